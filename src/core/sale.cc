@@ -1,0 +1,33 @@
+#include "core/sale.h"
+
+namespace allot {
+
+std::string_view sale_status_name(SaleStatus status) noexcept {
+  switch (status) {
+    case SaleStatus::kOpen: return "open";
+    case SaleStatus::kPaused: return "paused";
+    case SaleStatus::kClosed: return "closed";
+    case SaleStatus::kNotStarted: return "not_started";
+    case SaleStatus::kEnded: return "ended";
+  }
+  return "closed";
+}
+
+std::string_view sale_switch_name(SaleSwitch value) noexcept {
+  switch (value) {
+    case SaleSwitch::kOpen: return "open";
+    case SaleSwitch::kPaused: return "paused";
+    case SaleSwitch::kClosed: return "closed";
+  }
+  return "closed";
+}
+
+SaleStatus sale_status(SaleSwitch value, Millis starts_at, Millis ends_at, Millis now) noexcept {
+  if (value == SaleSwitch::kClosed) return SaleStatus::kClosed;
+  if (starts_at != 0 && now < starts_at) return SaleStatus::kNotStarted;
+  if (ends_at != 0 && now >= ends_at) return SaleStatus::kEnded;
+  if (value == SaleSwitch::kPaused) return SaleStatus::kPaused;
+  return SaleStatus::kOpen;
+}
+
+}  // namespace allot
