@@ -79,7 +79,8 @@ class Ledger {
   virtual std::unique_ptr<ClaimSource> claims(SaleUid uid) = 0;
   /// State of one live sale (after CreateStep). Throws LedgerError.
   virtual SaleState sale(SaleUid uid) = 0;
-  /// One durable transaction for all steps, in order.
+  /// One durable transaction for all steps, in order. After kUnknown the same work may be committed again:
+  /// it then takes effect once, and verdicts and credits come out as from the first time.
   virtual CommitOutcome commit(Work& work) = 0;
   /// Tries a small durable write. Empty: the ledger can be written; else why not.
   virtual std::string probe() = 0;

@@ -1,0 +1,105 @@
+// allot serve: the service on this machine's ledger, until SIGTERM or SIGINT.
+#include <pthread.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/serve_options.h"
+#include "engine/memory/memory_engine.h"
+#include "ledger/ledger.h"
+#include "server/server.h"
+#include "service/service.h"
+
+namespace allot {
+namespace {
+
+// Every thread is born with these blocked; the main thread waits for them.
+sigset_t block_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is a failed write, not the end
+  return signals;
+}
+
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::string shown(const Address& address, std::uint16_t port) {
+  const bool v6 = address.host.find(':') != std::string::npos;
+  return (v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(port);
+}
+
+void make_data_folder(const ServeOptions& options) {
+  if (!options.ledger.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(options.data, error);
+  if (error) {
+    throw std::runtime_error("--data '" + options.data + "': cannot make this folder (" + error.message() +
+                             "); give one that this user may write");
+  }
+}
+
+int serve(const ServeOptions& options) {
+  const ResolvedOptions resolved = resolve(options);
+  make_data_folder(options);
+  const sigset_t signals = block_signals();
+  raise_descriptor_limit();
+  const SystemClock clock;
+  Service service(open_ledger(resolved.ledger_url, resolved.migrate), make_memory_engine(), clock,
+                  [](const std::string& why) {
+                    spdlog::critical("this process stops: {}", why);
+                    std::raise(SIGTERM);
+                  });
+  Server server(service, resolved.server);
+  service.start();
+  server.start();
+  std::printf("ready http=%s resp=%s\n", shown(resolved.server.http, server.http_port()).c_str(),
+              shown(resolved.server.resp, server.resp_port()).c_str());
+  std::fflush(stdout);
+  int received = 0;
+  sigwait(&signals, &received);
+  spdlog::info("signal {}: finishing what is in flight", received);
+  server.drain();
+  service.stop();
+  server.stop();
+  return 0;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, const Chosen& chosen) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command = app.add_subcommand("serve", "run the service");
+  for (const OptionSpec& spec : serve_option_specs()) {
+    command->add_option("--" + spec.name, (*options).*(spec.value), spec.help);
+  }
+  command->callback([options, command, chosen] {
+    chosen([options, command] {
+      std::vector<std::string> given;
+      for (const OptionSpec& spec : serve_option_specs()) {
+        if (command->count("--" + spec.name) > 0) given.push_back(spec.name);
+      }
+      fill_from_environment_and_file(*options, given);
+      return serve(*options);
+    });
+  });
+}
+
+}  // namespace allot

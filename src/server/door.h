@@ -1,0 +1,22 @@
+// What every connection of one door shares.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "service/service.h"
+
+namespace allot {
+
+/// Thread-safe.
+struct Door {
+  Service& service;
+  std::string host;
+  std::uint16_t port = 0;
+  Millis started_at = 0;
+  std::atomic<std::uint64_t> connections{0};       // open now
+  std::atomic<std::uint64_t> connection_ids{0};    // given out
+};
+
+}  // namespace allot
