@@ -3,7 +3,9 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -62,10 +64,12 @@ int serve(const ServeOptions& options) {
   const sigset_t signals = block_signals();
   raise_descriptor_limit();
   const SystemClock clock;
+  std::atomic<bool> fenced{false};
   Service service(open_ledger(resolved.ledger_url, resolved.migrate), make_memory_engine(), clock,
-                  [](const std::string& why) {
+                  [&fenced](const std::string& why) {
                     spdlog::critical("this process stops: {}", why);
-                    std::raise(SIGTERM);
+                    fenced = true;
+                    kill(getpid(), SIGTERM);
                   });
   Server server(service, resolved.server);
   service.start();
@@ -79,7 +83,7 @@ int serve(const ServeOptions& options) {
   server.drain();
   service.stop();
   server.stop();
-  return 0;
+  return fenced ? 1 : 0;
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ namespace {
 
 void check_ip(const std::string& option, const Address& address) {
   boost::system::error_code error;
-  const auto ip = boost::asio::ip::make_address(address.host == "localhost" ? "127.0.0.1" : address.host, error);
+  boost::asio::ip::make_address(address.host == "localhost" ? "127.0.0.1" : address.host, error);
   if (error) bad(option, address.host, "is no IP address; give one such as 127.0.0.1");
 }
 
