@@ -33,7 +33,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text) noexcept;
 Result<std::vector<Item>> sum_items(const std::vector<Item>& lines);
 
 /// RFC 3339 with an offset ("2026-01-02T03:04:05Z", "…05.123+01:00"), years 1970 to 9999.
-/// Fractions below a millisecond are cut off. Nothing when it is anything else.
+/// Fractions below a millisecond are cut off. Never 0, which means "no time" elsewhere: the epoch reads as 1.
+/// Nothing when it is anything else (leap seconds too).
 std::optional<Millis> parse_time(std::string_view text) noexcept;
 /// UTC with milliseconds: "2026-01-02T03:04:05.678Z" into exactly 24 bytes.
 void write_time(Millis at, char* to) noexcept;

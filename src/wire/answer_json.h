@@ -1,6 +1,7 @@
 // The one JSON form of decisions and answers, for both doors.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ void write_claim_json(std::string& out, std::string_view sale, const ClaimReques
                       Millis now);
 /// The same for a replay that was completed from the ledger.
 void write_claim_json(std::string& out, const Claim& claim, const Decision& decision, Millis now);
+/// What `unavailable`, and `overloaded` without a time of its own, ask the caller to wait.
+inline constexpr std::int64_t kRetryAfterMs = 1'000;
+
 void write_unavailable_json(std::string& out, Outcome outcome, std::string_view claim, Millis now);
 void write_overloaded_json(std::string& out, std::int64_t retry_ms, Millis now);
 /// {"verdict":…} of anything else.
