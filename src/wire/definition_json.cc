@@ -13,16 +13,10 @@ constexpr std::int64_t kPerUserMax = limits::kUnitsMax;
 
 enum class Form : std::uint8_t { kPut, kStored };
 
-// Millis 0 stands for "never", so an end cannot be the epoch itself.
-bool end_time(const JsonNode& node, Millis& to, JsonBlame& blame) {
-  if (!json_time(node, to, blame)) return false;
-  return to != 0 || blame_value(node, "a time after 1970-01-01T00:00:00Z", blame);
-}
-
 bool in_order(const JsonNode& root, Millis starts_at, Millis ends_at, JsonBlame& blame) {
   if (starts_at == 0 || ends_at == 0 || starts_at < ends_at) return true;
   for (const JsonNode& member : root.children()) {
-    if (member.key == "ends_at") return blame_value(member, "a time after starts_at", blame);
+    if (member.key == "ends_at") return blame_value(member, "must be a time after starts_at", blame);
   }
   return true;
 }
@@ -42,7 +36,7 @@ bool definition_member(const JsonNode& node, Form form, SaleDefinition& to, Json
   if (key == "claims_per_user") return json_integer(node, 0, kPerUserMax, to.claims_per_user, blame);
   if (key == "units_per_user") return json_integer(node, 0, kPerUserMax, to.units_per_user, blame);
   if (key == "starts_at") return absent || json_time(node, to.starts_at, blame);
-  if (key == "ends_at") return absent || end_time(node, to.ends_at, blame);
+  if (key == "ends_at") return absent || json_time(node, to.ends_at, blame);
   if (key == "hold_seconds") return json_integer(node, 0, limits::kSecondsMax, to.hold_seconds, blame);
   if (key == "versioned") return json_bool(node, to.versioned, blame);
   if (key == "rate" || key == "team") return blame_not_offered(node, blame);
@@ -82,7 +76,7 @@ bool patch_member(const JsonNode& node, SalePatch& to, JsonBlame& blame) {
     return optional_member(to.starts_at, [&](Millis& at) { return clears || json_time(node, at, blame); });
   }
   if (key == "ends_at") {
-    return optional_member(to.ends_at, [&](Millis& at) { return clears || end_time(node, at, blame); });
+    return optional_member(to.ends_at, [&](Millis& at) { return clears || json_time(node, at, blame); });
   }
   if (key == "pools") return json_pools(node, to.pools, blame);
   if (key == "rate" || key == "team") return blame_not_offered(node, blame);

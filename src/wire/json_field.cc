@@ -8,8 +8,8 @@ namespace allot {
 namespace {
 
 std::string integer_range(std::int64_t low, std::int64_t high) {
-  if (high == kVersionMax) return "an integer, at least " + std::to_string(low);
-  return "an integer from " + std::to_string(low) + " to " + std::to_string(high);
+  if (high == kVersionMax) return "must be an integer, at least " + std::to_string(low);
+  return "must be an integer from " + std::to_string(low) + " to " + std::to_string(high);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ bool blame_value(const JsonNode& node, std::string_view wanted, JsonBlame& blame
   blame.node = &node;
   blame.missing = {};
   blame.detail = json_describe(node);
-  blame.detail += " is not allowed here; needed: ";
+  blame.detail += ' ';
   blame.detail += wanted;
   return false;
 }
@@ -56,13 +56,13 @@ bool json_integer(const JsonNode& node, std::int64_t low, std::int64_t high, std
 }
 
 bool json_bool(const JsonNode& node, bool& to, JsonBlame& blame) {
-  if (node.kind != JsonKind::kBool) return blame_value(node, "true or false", blame);
+  if (node.kind != JsonKind::kBool) return blame_value(node, "must be true or false", blame);
   to = node.truth;
   return true;
 }
 
 bool json_text(const JsonNode& node, TextCheck check, std::string_view& to, JsonBlame& blame) {
-  if (node.kind != JsonKind::kString) return blame_value(node, "a string", blame);
+  if (node.kind != JsonKind::kString) return blame_value(node, "must be a string", blame);
   if (const std::string_view wanted = check(node.text); !wanted.empty()) return blame_value(node, wanted, blame);
   to = node.text;
   return true;
@@ -75,11 +75,12 @@ bool json_time(const JsonNode& node, Millis& to, JsonBlame& blame) {
       return true;
     }
   }
-  return blame_value(node, "a time as RFC 3339 has it, with an offset, such as \"2026-01-02T03:04:05Z\"", blame);
+  return blame_value(node, "must be a time as RFC 3339 has it, with an offset, such as \"2026-01-02T03:04:05Z\"",
+                     blame);
 }
 
 bool json_is_object(const JsonNode& node, JsonBlame& blame) {
-  return node.kind == JsonKind::kObject || blame_value(node, "a JSON object", blame);
+  return node.kind == JsonKind::kObject || blame_value(node, "must be a JSON object", blame);
 }
 
 }  // namespace allot

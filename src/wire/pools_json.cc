@@ -10,7 +10,7 @@ namespace {
 
 bool pool(const JsonNode& member, std::vector<std::pair<std::string, std::int64_t>>& to, JsonBlame& blame) {
   if (const std::string_view wanted = check_name(member.key); !wanted.empty()) {
-    blame = {&member, {}, "this is no name for a pool; needed: " + std::string(wanted)};
+    blame = {&member, {}, "the name of a pool " + std::string(wanted)};
     return false;
   }
   std::int64_t stock = 0;
@@ -25,7 +25,8 @@ bool json_pools(const JsonNode& node, std::vector<std::pair<std::string, std::in
   if (!json_is_object(node, blame)) return false;
   const std::size_t count = json_size(node);
   if (count == 0 || count > limits::kPoolsPerSaleMax) {
-    blame = {&node, {}, std::to_string(count) + " pools; needed: 1 to " + std::to_string(limits::kPoolsPerSaleMax)};
+    blame = {
+        &node, {}, std::to_string(count) + " pools; there must be 1 to " + std::to_string(limits::kPoolsPerSaleMax)};
     return false;
   }
   to.clear();
