@@ -28,6 +28,7 @@ inline constexpr std::size_t kHttpHeadBytesMax = 16U << 10U;
 inline constexpr std::size_t kJsonDepthMax = 16;
 inline constexpr std::size_t kRespWordsMax = 1'024;           // words in one command
 inline constexpr std::size_t kRespBulkBytesMax = 1U << 20U;   // one word
+inline constexpr std::size_t kRespCommandBytesMax = 2U << 20U;  // all words of one command
 inline constexpr std::size_t kRespInlineBytesMax = 64U << 10U;
 inline constexpr std::size_t kReadBufferBytes = 64U << 10U;   // one socket read
 inline constexpr std::size_t kReplySlotsMax = 4'096;          // unanswered per connection
@@ -46,6 +47,8 @@ inline constexpr std::uint32_t kClaimsPerSaleMax = 0xFFFF'FFF0U; // claim number
 
 static_assert(kItemsPerClaimMax <= kPoolsPerSaleMax);
 static_assert(2 * kItemsPerClaimMax + 8 <= kRespWordsMax, "a full CLAIM fits into one command");
+static_assert(kRespBulkBytesMax < kRespCommandBytesMax);
+static_assert(kRespInlineBytesMax < kRespCommandBytesMax);
 static_assert(kClaimsPerCallMax <= kBatchClaimsMax, "a batch call is at most one batch per sale");
 static_assert(kBatchClaimsMax <= kTransactionClaimsMax);
 static_assert(kTransactionClaimsMax <= kOutboxClaimsMax);

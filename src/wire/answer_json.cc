@@ -103,12 +103,7 @@ void write_overloaded_json(std::string& out, std::int64_t retry_ms, Millis now) 
 
 void write_answer_json(std::string& out, const Answer& answer) {
   open_answer(out, answer);
-  write_body_members(out, answer);
-  // An unknown pool's detail is its name.
-  if (answer.verdict == Verdict::kUnknownPool) write_text(out, ",\"pool\":", answer.detail);
-  write_text(out, ",\"field\":", answer.field);
-  write_text(out, ",\"detail\":", answer.detail.empty() ? verdict_sentence(answer.verdict) : answer.detail);
-  write_now(out, answer.now);
+  write_answer_members(out, answer, ClaimForm::kWhole);
   out.push_back('}');
 }
 

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/answer.h"
+#include "wire/claim_text.h"
 
 namespace allot {
 
-/// Appends `,"key":value` for each member of the body; nothing for an answer without one.
-void write_body_members(std::string& out, const Answer& answer);
-
-/// A sentence for a refusal that brings no detail of its own; empty where the verdict is no refusal.
-std::string_view verdict_sentence(Verdict verdict) noexcept;
+/// Appends `,"key":value` for each member besides the verdict and what belongs to unavailable and overloaded:
+/// the body's own, then pool, field, detail and now.
+void write_answer_members(std::string& out, const Answer& answer, ClaimForm form);
 
 }  // namespace allot

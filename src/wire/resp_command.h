@@ -29,7 +29,18 @@ enum class RespShape : std::uint8_t {
 };
 
 enum class RespConnection : std::uint8_t {
-  kPing, kEcho, kHello, kAuth, kClient, kCommandInfo, kSelect, kInfo, kQuit, kReset, kCluster, kConfig,
+  kPing,
+  kEcho,
+  kHello,
+  kAuth,
+  kClient,
+  kCommandInfo,
+  kSelect,
+  kInfo,
+  kQuit,
+  kReset,
+  kCluster,
+  kConfig,
 };
 
 /// Reused from command to command; members that do not belong to `kind` are stale.

@@ -10,7 +10,8 @@
 namespace allot {
 
 /// Reads arrays of bulk strings and inline commands (as Redis does, with quotes), bounded by
-/// limits::kResp*. Empty commands (`*0`, `*-1`, an empty line) are skipped.
+/// limits::kResp*. Empty commands (`*0`, `*-1`, an empty line) are skipped. An inline command that begins
+/// like an HTTP request is an error: a web page must not be able to claim through this door.
 ///
 /// Not thread-safe. Resumable: bytes of an unfinished command are not scanned twice.
 class RespParser {
@@ -31,20 +32,26 @@ class RespParser {
   const std::string& error() const { return error_; }
 
  private:
+  /// A word's place, counted from the first byte of its command: the buffer may move between calls.
   struct Word {
     std::size_t at = 0;
     std::size_t bytes = 0;
   };
-  Status fail(std::string message);
-  Status next_inline(std::string_view input, std::size_t line_end);
+  Status next_array(std::string_view input);
+  Status next_word(std::string_view input);
+  Status next_inline(std::string_view input);
+  Status split_inline(std::string_view line);
+  Status pause();
+  Status finish(std::string_view input);
+  Status fail(std::string_view message);
 
   std::vector<std::string_view> words_;
   std::vector<Word> found_;
   std::string inline_text_;
   std::string error_;
-  std::size_t consumed_ = 0;
-  std::size_t scanned_ = 0;
-  long expected_ = -1;  // words still missing; -1: the head of a command comes next
+  std::size_t consumed_ = 0;  // where the command that is being read begins
+  std::size_t scanned_ = 0;   // between calls: counted from there
+  long expected_ = -1;        // words of this command; -1: its head comes next
 };
 
 }  // namespace allot

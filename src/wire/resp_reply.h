@@ -1,6 +1,7 @@
 // Decisions and answers -> RESP bytes. No I/O.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,10 +31,10 @@ void write_resp_do(std::string& out, int status, std::string_view json);
 struct RespSession {
   int protocol = 2;
   std::uint64_t id = 0;
-  std::string name;  // CLIENT SETNAME
-  bool quit = false; // close after this reply
+  std::string name;   // CLIENT SETNAME
+  bool quit = false;  // close after this reply
 };
-struct RespInfo {    // what INFO, CLUSTER and COMMAND tell
+struct RespInfo {  // what INFO, CLUSTER and COMMAND tell
   std::string host = "127.0.0.1";
   std::uint16_t port = 0;
   std::uint64_t uptime_seconds = 0;
