@@ -1,4 +1,4 @@
-// Bytes of an HTTP/1.1 connection -> one request at a time. No I/O; wraps Beast's parser.
+// Bytes of an HTTP/1.1 connection -> one request at a time. No I/O; the head is read by Beast's parser.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 namespace allot {
 
 struct HttpRequest {
-  std::string_view method;     // "GET"
-  std::string_view path;       // without the query, still percent-encoded
-  std::string_view query;      // without '?'
+  std::string_view method;  // "GET"
+  std::string_view path;    // without the query, still percent-encoded
+  std::string_view query;   // without '?'
   std::string_view body;
   std::string_view authorization;
   std::string_view accept;
@@ -25,11 +25,11 @@ struct HttpRequest {
 class HttpParser {
  public:
   enum class Status : unsigned char {
-    kRequest,      // request() is whole; consumed() bytes of `input` are done with
-    kMore,         // consumed() bytes are done with; what is left must be there again, longer
-    kMalformed,    // 400, then close
-    kTooLarge,     // 413, then close
-    kHeadTooLarge, // 431, then close
+    kRequest,       // request() is whole; consumed() bytes of `input` belong to it or to what came before
+    kMore,          // consumed() bytes are done with; what is left must be there again, longer
+    kMalformed,     // 400, then close
+    kTooLarge,      // 413, then close
+    kHeadTooLarge,  // 431, then close
   };
 
   HttpParser();
@@ -37,8 +37,9 @@ class HttpParser {
   HttpParser(HttpParser&&) noexcept;
   HttpParser& operator=(HttpParser&&) noexcept;
 
+  /// `input` begins where the last consumed() ended.
   Status next(std::string_view input);
-  /// Valid until the next call of next().
+  /// Valid until the next call of next() and while the bytes of `input` are.
   const HttpRequest& request() const;
   std::size_t consumed() const;
   bool wants_continue();  // true once per request

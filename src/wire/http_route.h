@@ -11,6 +11,7 @@
 #include "core/claim.h"
 #include "core/operation.h"
 #include "wire/http_parser.h"
+#include "wire/json_reader.h"
 
 namespace allot {
 
@@ -41,9 +42,14 @@ struct HttpCommand {
   Operation operation;
   Answer answer;
   std::string_view allow;  // 405: the methods that are
+  // Working memory of route_http().
+  JsonReader json;
+  std::string scratch;
 };
 
-/// Text of claims is copied into `arena`. Bad values are `invalid` with their field; unknown fields and
+/// Text of claims, and `allow`, are in `arena`. Paths and queries are percent-decoded, `+` in a query is
+/// a space; an empty query value counts as absent. Fields of a batch's refusals are paths inside their own
+/// entry. Bad values are `invalid` with their field; unknown fields and
 /// duplicate keys too. What later versions will offer (rate, any_of, split, team, packets, events) is
 /// `invalid` with a detail that says so, its paths `unknown_path`.
 void route_http(const HttpRequest& request, Arena& arena, HttpCommand& command);
