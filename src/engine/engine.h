@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -57,7 +58,7 @@ struct HotOrder {
   bool replayed = false;
   std::int64_t left = 0;     // restock: of its pool, after it
   std::int64_t version = 0;  // of the sale, now
-  std::string_view field;    // invalid: what is to blame (static text)
+  std::string field;         // invalid: what is to blame
   std::string detail;
   std::uint64_t rests_on = 0;    // as in Decision
   std::shared_ptr<Entry> entry;  // null when nothing changed
@@ -97,7 +98,8 @@ class HotSale {
   virtual void order(HotOrder& order, std::function<void()> done) = 0;
   /// Applies the credit if it is exactly the next one; an older one is ignored.
   virtual void apply(const Credit& credit) = 0;
-  /// The ledger holds all entries up to `seq`.
+  /// The ledger holds all entries up to `seq`. To be called before the credit of the same commit is applied:
+  /// what is unsettled when a resume arrives was ordered after it, and so still restricts.
   virtual void settled(std::uint64_t seq) = 0;
   /// Takes back the newest entry, as if it had never been decided. False: this engine cannot.
   virtual bool revert(const Entry& entry) = 0;

@@ -1,0 +1,55 @@
+// An array that grows without moving what it holds.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+namespace allot {
+
+/// Up to 2^32 - 16 small records. Each chunk is twice as long as the one before, so an empty array owns
+/// nothing, growing never copies, and pages beyond the last record are never touched.
+template <class T>
+class ChunkedArray {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  std::uint32_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+
+  T& operator[](std::uint32_t index) noexcept { return *place(index); }
+  const T& operator[](std::uint32_t index) const noexcept { return *place(index); }
+
+  void push_back(const T& value) {
+    auto& chunk = chunks_[chunk_of(size_)];
+    if (!chunk) chunk = std::make_unique_for_overwrite<T[]>(std::size_t{kFirst} << chunk_of(size_));
+    *place(size_) = value;
+    ++size_;
+  }
+
+  /// REQUIRES: not empty. Keeps the memory.
+  void pop_back() noexcept {
+    assert(size_ > 0);
+    --size_;
+  }
+
+ private:
+  static constexpr std::uint32_t kFirst = 16;
+  static constexpr std::size_t kChunks = 28;
+
+  static std::size_t chunk_of(std::uint32_t index) noexcept {
+    return static_cast<std::size_t>(std::bit_width(index + kFirst) - std::bit_width(kFirst));
+  }
+  T* place(std::uint32_t index) const noexcept {
+    const std::size_t chunk = chunk_of(index);
+    return chunks_[chunk].get() + (index + kFirst - (std::size_t{kFirst} << chunk));
+  }
+
+  std::array<std::unique_ptr<T[]>, kChunks> chunks_;
+  std::uint32_t size_ = 0;
+};
+
+}  // namespace allot
