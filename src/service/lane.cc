@@ -254,6 +254,10 @@ HotUser Lane::user(std::string_view name) {
 }
 
 void Lane::when_settled(const GatePtr& gate, std::function<void(GateState)> ready) {
+  if (!gate) {
+    ready(GateState::kRecorded);
+    return;
+  }
   {
     const std::lock_guard lock(mutex_);
     const auto entry = std::find_if(outbox_.begin(), outbox_.end(), [&](const Pending& p) { return p.gate == gate; });
