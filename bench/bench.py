@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 
 from lib import host, table
 from lib.process import BenchError
@@ -22,7 +23,8 @@ ROOT = os.path.dirname(HERE)
 
 
 def options(words):
-    parser = argparse.ArgumentParser(prog="./dev bench", description="Allot against Redis and PostgreSQL, side by side.")
+    about = "Allot against Redis and PostgreSQL, side by side."
+    parser = argparse.ArgumentParser(prog="./dev bench", description=about)
     parser.add_argument("--quick", action="store_true", help="tiny counts: proves that it works, measures nothing")
     parser.add_argument("--only", action="append", choices=list(ROWS), metavar="ROW", help=f"of: {', '.join(ROWS)}")
     parser.add_argument("--rounds", type=int, help="pairs of runs per row (3)")
@@ -57,14 +59,18 @@ def measure(place, sizes, keys):
         try:
             rows += ROWS[key](place, sizes)
             print(f"{key}: {time.monotonic() - start:.0f} s", file=sys.stderr)
-        except (BenchError, OSError) as error:
-            failures[key] = str(error)
+        except Exception as error:  # whatever went wrong, the row failed and the others are worth having
+            if not isinstance(error, BenchError):
+                traceback.print_exc()
+            failures[key] = str(error) or type(error).__name__
             print(f"{key} FAILED: {error}", file=sys.stderr)
     return rows, failures
 
 
 def report(chosen, rows, facts, failures):
     print(table.aligned(rows))
+    if chosen.quick:
+        print("\n--quick: only what was counted has been checked; the speeds mean nothing.")
     folder = chosen.results or (None if chosen.quick else os.path.join(HERE, "results"))
     if folder:
         print(f"\nresults: {table.save(folder, datetime.date.today().isoformat(), rows, facts, failures)}.md")

@@ -25,9 +25,7 @@ using Executor = asio::io_context::executor_type;
 using Socket = asio::basic_stream_socket<asio::ip::tcp, Executor>;
 using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 
-constexpr char kBody[] =
-    R"({"verdict":"sold_out","detail":"pool p has fewer units left than were asked for","field":"items[0].pool",)"
-    R"("left":{"p":0},"now":"2026-01-01T00:00:00.000Z"})";
+constexpr char kBody[] = R"({"verdict":"sold_out","left":{"p":0},"now":"2026-01-01T00:00:00.000Z"})";
 
 // One keep-alive connection. Lives as long as an operation on it is under way.
 class Session : public std::enable_shared_from_this<Session> {

@@ -27,7 +27,8 @@ def run(command, seconds, **options):
     except subprocess.TimeoutExpired:
         raise BenchError(f"{command[0]} was not done after {seconds} s: {' '.join(command)}") from None
     if done.returncode != 0:
-        raise BenchError(f"{' '.join(command)} failed ({done.returncode}): {done.stderr.strip() or done.stdout.strip()}")
+        why = done.stderr.strip() or done.stdout.strip()
+        raise BenchError(f"{' '.join(command)} failed ({done.returncode}): {why}")
     return done.stdout
 
 

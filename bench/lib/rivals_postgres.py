@@ -21,7 +21,7 @@ def programs():
     """The folder of the newest installed PostgreSQL."""
     folders = glob.glob("/usr/lib/postgresql/*/bin")
     if not folders:
-        raise BenchError("PostgreSQL is not installed: apt-get install postgresql postgresql-contrib, or leave its rows out")
+        raise BenchError("PostgreSQL is not installed: apt-get install postgresql, or choose other rows with --only")
     return max(folders, key=lambda folder: int(folder.split("/")[-2]))
 
 
@@ -38,17 +38,19 @@ class Postgres:
 
     def as_owner(self, *words, seconds=START_SECONDS):
         down = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        return run([*down, *words], seconds, cwd=self.folder, stdin=None)
+        return run([*down, *words], seconds, cwd=self.folder)
 
     def start(self):
         if os.geteuid() == 0:
             owner = pwd.getpwnam("postgres")
             os.chown(self.folder, owner.pw_uid, owner.pw_gid)
-        self.as_owner(f"{self.bin}/initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C")
+        new = ["-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        self.as_owner(f"{self.bin}/initdb", *new)
         options = " ".join(f"-c {name}='{value}'" for name, value in {**SETTINGS, "port": self.port}.items())
         # pg_ctl hands its output to the server, which would keep our pipe open: hence the log file.
         self.started = True
-        self.as_owner(f"{self.bin}/pg_ctl", "-D", self.data, "-w", "-l", f"{self.folder}/postgres.log", "-o", options, "start")
+        log = f"{self.folder}/postgres.log"
+        self.as_owner(f"{self.bin}/pg_ctl", "-D", self.data, "-w", "-l", log, "-o", options, "start")
         self.sql("CREATE DATABASE bench", database="postgres")
         with open(os.path.join(SQL, "schema.sql"), encoding="utf-8") as schema:
             self.sql(schema.read())
@@ -62,8 +64,8 @@ class Postgres:
     def sql(self, text, database="bench"):
         psql = shutil.which("psql") or f"{self.bin}/psql"
         return run(
-            [psql, "-h", "127.0.0.1", "-p", self.port, "-U", "postgres", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
-             "-c", text, database],
+            [psql, "-h", "127.0.0.1", "-p", self.port, "-U", "postgres", "-XqAt", "-v", "ON_ERROR_STOP=1", "-c", text,
+             database],
             START_SECONDS,
         ).strip()
 

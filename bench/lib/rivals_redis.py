@@ -53,7 +53,8 @@ class Redis:
         return key
 
     def load(self, key, clients, pipeline, requests, claim_id):
-        words = ["EVALSHA", self.sha, "3", f"{key}:stock", f"{key}:buyers", f"{key}:orders", "u__rand_int__", "1", claim_id]
+        keys = [f"{key}:stock", f"{key}:buyers", f"{key}:orders"]
+        words = ["EVALSHA", self.sha, "3", *keys, "u__rand_int__", "1", claim_id]
         return tools.redis_benchmark(self.port, clients, pipeline, requests, words)
 
     def claim(self, key, clients, pipeline, requests, claim_id="-"):

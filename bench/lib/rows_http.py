@@ -29,8 +29,8 @@ def sold_out_over_http(allot, sizes, sale):
 
 
 def http_sold_out(place, sizes):
-    row = Row("http", "sold out over HTTP, 50 keep-alive connections", "null service (bare Boost.Beast)", "/s", 0.8, True,
-              NOTHING)
+    work = "sold out over HTTP, 50 keep-alive connections"
+    row = Row("http", work, "null service (bare Boost.Beast)", "/s", 0.8, True, NOTHING)
     with place.servers():
         allot, null_port = place.allot(), place.null_service()
         sale = allot.new_sale(0)

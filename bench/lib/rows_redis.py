@@ -35,12 +35,14 @@ def accepted(place, sizes):
 
 
 def client_ids(place, sizes):
-    row = Row("client_ids", "the same, random ids from the client", "Redis script, AOF everysec", "/s", 4, True, EVERYSEC)
+    row = Row("client_ids", "the same, random ids from the client", "Redis script, AOF everysec", "/s", 4, True,
+              EVERYSEC)
     return accepted_row(place, sizes, row, "everysec", PIPELINE, sizes.accepted, sizes.accepted_redis, "c__rand_int__")
 
 
 def unpipelined(place, sizes):
-    row = Row("unpipelined", "accepted, 50 connections, no pipelining", "Redis script, AOF always", "/s", 2.5, True, ALWAYS)
+    row = Row("unpipelined", "accepted, 50 connections, no pipelining", "Redis script, AOF always", "/s", 2.5, True,
+              ALWAYS)
     return accepted_row(place, sizes, row, "always", 1, sizes.unpipelined, sizes.unpipelined_redis)
 
 

@@ -32,8 +32,8 @@ def restart_once(allot, sale, claims):
 
 
 def restart(place, sizes):
-    row = Row("restart", f"restart with {sizes.restart:,} claims, from exec to ready (files in the page cache)", "none", " s",
-              5, False, OURS)
+    work = f"restart with {sizes.restart:,} claims, from exec to ready (files in the page cache)"
+    row = Row("restart", work, "none", " s", 5, False, OURS)
     with place.servers():
         allot = place.allot()
         sale = allot.new_sale()
@@ -47,10 +47,9 @@ def restart(place, sizes):
 
 def claim_cost(allot, sizes, sale):
     """CPU microseconds of the server per accepted claim, over one step."""
-    before = allot.child.cpu_seconds()
-    requests = sizes.growth_step
     accepted_before = allot.confirmed(sale)
-    allot.load(sale, CLIENTS, PIPELINE, requests, "-")
+    before = allot.child.cpu_seconds()
+    allot.load(sale, CLIENTS, PIPELINE, sizes.growth_step, "-")
     spent = allot.child.cpu_seconds() - before
     return spent * 1e6, allot.confirmed(sale) - accepted_before
 
@@ -69,8 +68,8 @@ def small_sale(allot, sizes):
 
 
 def growth(place, sizes):
-    row = Row("growth", f"CPU time of a claim with {sizes.many:,} claims present", f"this server with {sizes.few:,}", " µs",
-              1.5, False, OURS)
+    work = f"CPU time of a claim with {sizes.many:,} claims present"
+    row = Row("growth", work, f"this server with {sizes.few:,}", " µs", 1.5, False, OURS)
     with place.servers():
         big, small = place.allot(), place.allot()
         sale = big.new_sale()

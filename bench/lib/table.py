@@ -73,7 +73,9 @@ def markdown(rows, facts, failures):
 
 
 def as_json(rows, facts, failures):
-    shown = [{**dataclasses.asdict(row), "compared": row.compared(), "median": row.middle(), "met": row.met()} for row in rows]
+    shown = [
+        {**dataclasses.asdict(row), "compared": row.compared(), "median": row.middle(), "met": row.met()} for row in rows
+    ]
     return json.dumps({"host": facts, "rows": shown, "failures": failures}, indent=1, ensure_ascii=False) + "\n"
 
 
