@@ -12,7 +12,7 @@ from lib.process import BenchError, free_port, run
 
 PLENTY = 10**12
 SQL = os.path.join(os.path.dirname(__file__), "..", "sql")
-START_SECONDS = 60
+START_SECONDS = 180  # initdb writes a lot, on a busy disk too
 SETTINGS = {"fsync": "on", "synchronous_commit": "on", "unix_socket_directories": "", "shared_buffers": "256MB",
             "max_connections": "60"}
 
