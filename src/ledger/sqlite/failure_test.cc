@@ -125,6 +125,57 @@ TEST_P(SqliteFailure, ACrashAfterAFailedSyncMayFindTheWork) {
   EXPECT_TRUE(after->reader()->audit(std::nullopt).findings.empty());
 }
 
+// Fails the COMMIT of the newest connection once, after it has taken effect.
+class LateFailure {
+ public:
+  LateFailure() { sqlite3_auto_extension(reinterpret_cast<void (*)()>(remember)); }
+  ~LateFailure() { sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(remember)); }
+  LateFailure(const LateFailure&) = delete;
+  LateFailure& operator=(const LateFailure&) = delete;
+  void arm() {
+    sqlite3_wal_hook(
+        newest_,
+        [](void*, sqlite3* at, const char*, int) {
+          sqlite3_wal_hook(at, nullptr, nullptr);
+          return SQLITE_IOERR;
+        },
+        nullptr);
+  }
+
+ private:
+  static int remember(sqlite3* opened, const char**, const void*) {
+    newest_ = opened;
+    return SQLITE_OK;
+  }
+  static inline sqlite3* newest_ = nullptr;
+};
+
+TEST_P(SqliteFailure, UnknownThatDidHappenAnswersAsItDidThen) {
+  LateFailure failure;
+  reopen();
+  failure.arm();
+  SaleScript sale(0, 0, 0);
+  {
+    Work create;
+    create.steps.emplace_back(CreateStep{"s", two_pools(), kStart, {}, {}});
+    ASSERT_EQ(ledger_->commit(create).result, CommitResult::kUnknown);
+    ASSERT_EQ(ledger_->commit(create).result, CommitResult::kDone);
+    EXPECT_EQ(std::get<CreateStep>(create.steps[0]).verdict, Verdict::kCreated) << "not ok: it was this call";
+    sale = SaleScript(std::get<CreateStep>(create.steps[0]).uid, 1, 0);
+  }
+  ASSERT_TRUE(record(sale.claims({{"held", "u0", {{"red", 2}}, kStart + kHour}})));
+  reopen();
+  sale = SaleScript(sale.uid(), ledger_->sale(sale.uid()).epoch, 1);
+  failure.arm();
+  Work attempt = work(sale, "a");
+  EXPECT_EQ(ledger_->commit(attempt).result, CommitResult::kUnknown);
+  expect_no_answers(attempt);
+  Work other;
+  other.steps.emplace_back(ResumeStep{sale.uid(), {}});
+  EXPECT_EQ(ledger_->commit(other).result, CommitResult::kUnknown) << "the open work comes first";
+  expect_done_once(sale, attempt);
+}
+
 TEST_P(SqliteFailure, EveryCommitIsSynced) {
   ledger_.reset();
   FaultyFiles files;

@@ -19,8 +19,10 @@ struct Plan {
 Plan plan;
 sqlite3_vfs faulty;
 sqlite3_vfs* real = nullptr;
+// The database itself and the files beside it have different functions for locks, the same for reads and writes.
 const sqlite3_io_methods* real_methods = nullptr;
-sqlite3_io_methods faulty_methods;
+sqlite3_io_methods main_methods;
+sqlite3_io_methods other_methods;
 
 int write(sqlite3_file* file, const void* from, int size, sqlite3_int64 at) {
   if (plan.write_count > 0) {
@@ -47,10 +49,11 @@ int open(sqlite3_vfs*, sqlite3_filename name, sqlite3_file* file, int flags, int
   const int code = real->xOpen(real, name, file, flags, out_flags);
   if (code != SQLITE_OK || file->pMethods == nullptr) return code;
   real_methods = file->pMethods;
-  faulty_methods = *real_methods;
-  faulty_methods.xWrite = write;
-  faulty_methods.xSync = sync;
-  file->pMethods = &faulty_methods;
+  sqlite3_io_methods& methods = (flags & SQLITE_OPEN_MAIN_DB) != 0 ? main_methods : other_methods;
+  methods = *real_methods;
+  methods.xWrite = write;
+  methods.xSync = sync;
+  file->pMethods = &methods;
   return code;
 }
 
