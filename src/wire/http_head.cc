@@ -71,6 +71,7 @@ void clear(HttpHead& head) {
   head.content_length = 0;
   head.chunked = false;
   head.keep_alive = true;
+  head.is_http_1_0 = false;
   head.refusals_as_200 = false;
   head.expects_continue = false;
 }
@@ -105,6 +106,7 @@ std::optional<std::string> parse_http_head(std::string_view text, HttpHead& head
   if (head.chunked && !parser.is_http_1_1()) return "chunked bodies need HTTP/1.1";
   head.content_length = head.chunked ? 0 : parser.content_length().value_or(0);
   head.keep_alive = parser.keep_alive();
+  head.is_http_1_0 = !parser.is_http_1_1();
   return std::nullopt;
 }
 

@@ -17,6 +17,7 @@ struct HttpHead {
   std::uint64_t content_length = 0;
   bool chunked = false;
   bool keep_alive = true;
+  bool is_http_1_0 = false;
   bool refusals_as_200 = false;
   bool expects_continue = false;
 };

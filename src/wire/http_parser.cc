@@ -122,6 +122,7 @@ HttpParser::Status HttpParser::State::finish(std::string_view whole_body) {
   request.authorization = head.authorization;
   request.accept = head.accept;
   request.keep_alive = head.keep_alive;
+  request.says_keep_alive = head.keep_alive && head.is_http_1_0;
   request.refusals_as_200 = head.refusals_as_200;
   request.head_only = head.method == "HEAD";
   begun = false;

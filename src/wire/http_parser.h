@@ -16,6 +16,7 @@ struct HttpRequest {
   std::string_view authorization;
   std::string_view accept;
   bool keep_alive = true;
+  bool says_keep_alive = false;  // HTTP/1.0: the client wants to be told that the connection stays
   bool refusals_as_200 = false;  // header `Allot-Refusals: 200`
   bool head_only = false;        // HEAD
 };

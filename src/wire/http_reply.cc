@@ -46,14 +46,11 @@ struct Head {
   std::string_view content_type = kJson;
 };
 
-// The head stands before its body is known, so the length gets a slot of fixed width: spaces before a
-// value are no part of it.
-template <class WriteBody>
-void write_response(std::string& out, const Head& head, HttpReplyOptions options, WriteBody write_body) {
+void append_head(std::string& out, const Head& head, HttpReplyOptions options) {
   out += status_line(head.status);
   out += "Content-Type: ";
   out += head.content_type;
-  if (head.status == 429 || head.status == 503 || head.retry_after_ms > 0) {
+  if (head.status == 503 || head.retry_after_ms > 0) {
     out += "\r\nRetry-After: ";
     append_number(out, whole_seconds(head.retry_after_ms));
   }
@@ -61,8 +58,19 @@ void write_response(std::string& out, const Head& head, HttpReplyOptions options
     out += "\r\nAllow: ";
     out += head.allow;
   }
-  if (!options.keep_alive) out += "\r\nConnection: close";
+  if (!options.keep_alive) {
+    out += "\r\nConnection: close";
+  } else if (options.says_keep_alive) {
+    out += "\r\nConnection: keep-alive";
+  }
   out += "\r\nContent-Length: ";
+}
+
+// The head stands before its body is known, so the length gets a slot of fixed width: spaces before a
+// value are no part of it.
+template <class WriteBody>
+void write_response(std::string& out, const Head& head, HttpReplyOptions options, WriteBody write_body) {
+  append_head(out, head, options);
   const std::size_t slot = out.size();
   out += kLengthSlot;
   out += "\r\n\r\n";
@@ -79,13 +87,20 @@ void write_response(std::string& out, const Head& head, HttpReplyOptions options
 Head claim_head(Verdict verdict, HttpReplyOptions options) {
   Head head;
   head.status = http_status(verdict);
+  if (head.status == 429) head.retry_after_ms = kRetryAfterMs;
   const bool refusal = head.status == 409 || head.status == 429 || verdict == Verdict::kUnknownPool;
-  if (head.status == 429) head.retry_after_ms = 1;
   if (refusal && options.refusals_as_200) head.status = 200;
   return head;
 }
 
 }  // namespace
+
+HttpReplyOptions http_reply_options(const HttpRequest& request) noexcept {
+  return {.keep_alive = request.keep_alive,
+          .says_keep_alive = request.says_keep_alive,
+          .refusals_as_200 = request.refusals_as_200,
+          .head_only = request.head_only};
+}
 
 void write_http_claim(std::string& out, std::string_view sale, const ClaimRequest& request, const Decision& decision,
                       Millis now, HttpReplyOptions options) {
@@ -101,7 +116,8 @@ void write_http_claim(std::string& out, const Claim& claim, const Decision& deci
 
 void write_http_unavailable(std::string& out, Outcome outcome, std::string_view claim, Millis now,
                             HttpReplyOptions options) {
-  write_response(out, {.status = 503}, options, [&] { write_unavailable_json(out, outcome, claim, now); });
+  write_response(out, {.status = 503, .retry_after_ms = kRetryAfterMs}, options,
+                 [&] { write_unavailable_json(out, outcome, claim, now); });
 }
 
 void write_http_overloaded(std::string& out, std::int64_t retry_ms, Millis now, HttpReplyOptions options) {

@@ -16,9 +16,11 @@ int http_status(Verdict verdict) noexcept;
 /// What of the request the response depends on.
 struct HttpReplyOptions {
   bool keep_alive = true;
+  bool says_keep_alive = false;  // HTTP/1.0
   bool refusals_as_200 = false;
   bool head_only = false;
 };
+HttpReplyOptions http_reply_options(const HttpRequest& request) noexcept;
 
 void write_http_claim(std::string& out, std::string_view sale, const ClaimRequest& request, const Decision& decision,
                       Millis now, HttpReplyOptions options);

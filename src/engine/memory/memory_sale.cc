@@ -97,12 +97,13 @@ bool MemorySale::still_held(const Expiry& expiry) const {
 
 std::vector<ClaimNo> MemorySale::due(Millis now, std::size_t limit, Millis& next) {
   std::erase_if(named_, [&](const Expiry& expiry) { return !still_held(expiry); });
+  // Taken back and accepted again in the same millisecond: the heap may hold the same end twice.
+  const auto named_already = [&](const Expiry& expiry) { return !named_.empty() && named_.back() == expiry; };
   const auto drop_stale = [&] {
-    while (!expiries_.empty() && !still_held(expiries_.top())) expiries_.pop();
+    while (!expiries_.empty() && (!still_held(expiries_.top()) || named_already(expiries_.top()))) expiries_.pop();
   };
   for (drop_stale(); !expiries_.empty() && expiries_.top().at <= now && named_.size() < limit; drop_stale()) {
-    // Taken back and accepted again in the same millisecond: the heap may hold it twice.
-    if (named_.empty() || !(named_.back() == expiries_.top())) named_.push_back(expiries_.top());
+    named_.push_back(expiries_.top());
     expiries_.pop();
   }
   std::vector<ClaimNo> claims;

@@ -103,7 +103,10 @@ class MemorySale final : public HotSale {
   bool still_held(const Expiry& expiry) const;
   void load_claim(const StoredClaim& stored);
   std::uint64_t rests_on(ClaimNo no) const { return unsettled_.entry_of(no); }
-  void refresh_switch() { switch_ = unsettled_.switched().value_or(settled_switch_); }
+  void refresh_switch() {
+    const UndoPoint* const on_its_way = unsettled_.switched();
+    switch_ = on_its_way != nullptr ? *on_its_way->switched : settled_switch_;
+  }
 
   const Hasher hash_;
   std::uint64_t nonce_state_;
@@ -114,7 +117,6 @@ class MemorySale final : public HotSale {
   std::int64_t version_;
   SaleSwitch settled_switch_;  // the ledger's last word
   SaleSwitch switch_;          // with the entries on their way to it
-  std::uint64_t switch_seq_ = 0;
   SaleDefinition definition_;
 
   ByteStore bytes_;

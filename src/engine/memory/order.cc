@@ -70,13 +70,13 @@ void MemorySale::close(HotOrder& order) { turn(order, SaleSwitch::kClosed); }
 
 void MemorySale::turn(HotOrder& order, SaleSwitch value) {
   if (switch_ == value) {
-    order.rests_on = unsettled_.contains(switch_seq_) ? switch_seq_ : 0;
+    const UndoPoint* const on_its_way = unsettled_.switched();
+    order.rests_on = on_its_way != nullptr ? on_its_way->seq : 0;
     return;
   }
   open_entry(order).changes.emplace_back(SwitchChange{value});
   unsettled_.newest().switched = value;
   switch_ = value;
-  switch_seq_ = seq_;
 }
 
 void MemorySale::restock(HotOrder& order, const HotOrder::Restock& ask) {

@@ -45,12 +45,11 @@ class Unsettled {
     return std::prev(after)->seq;
   }
 
-  /// The newest switch that is not in the ledger yet.
-  std::optional<SaleSwitch> switched() const noexcept {
-    for (auto point = points_.rbegin(); point != points_.rend(); ++point) {
-      if (point->switched) return point->switched;
-    }
-    return std::nullopt;
+  /// The newest entry on its way that pauses or closes the sale; null when there is none.
+  const UndoPoint* switched() const noexcept {
+    const auto found =
+        std::find_if(points_.rbegin(), points_.rend(), [](const UndoPoint& point) { return point.switched; });
+    return found == points_.rend() ? nullptr : &*found;
   }
 
  private:
