@@ -1,0 +1,61 @@
+// The book of record in one SQLite file: one writing connection, any number of reading ones.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ledger/ledger.h"
+#include "ledger/sqlite/owner.h"
+#include "ledger/sqlite/owner_lock.h"
+#include "ledger/sqlite/sale_states.h"
+#include "ledger/sqlite/transaction.h"
+
+namespace allot::sqlite {
+
+/// Safety rests on the owner's row, which every transaction checks; the lock file only tells early.
+class SqliteLedger final : public Ledger {
+ public:
+  /// Throws LedgerError.
+  SqliteLedger(std::string path, bool migrate);
+
+  std::vector<SaleState> take_over(Millis now) override;
+  std::unique_ptr<ClaimSource> claims(SaleUid uid) override;
+  SaleState sale(SaleUid uid) override;
+  CommitOutcome commit(Work& work) override;
+  std::string probe() override;
+  std::unique_ptr<LedgerReader> reader() override;
+  Marks marks() override;
+
+ private:
+  // What an attempt with an unknown outcome would have answered, if the ledger turns out to hold it.
+  struct Unsettled {
+    std::int64_t commits = 0;  // count that the ledger shows if it was recorded
+    std::vector<Step> steps;
+    std::vector<Credit> credits;
+  };
+  // What needs the schema.
+  struct Prepared {
+    explicit Prepared(Connection& writer) : owner(writer), states(writer), transaction(writer) {}
+    Owner owner;
+    SaleStates states;
+    Transaction transaction;
+  };
+
+  void open(bool migrate);
+  void lock_owner();
+  CommitOutcome failed(Work& work, std::string detail);
+  std::optional<CommitOutcome> attempt(Work& work);
+  std::optional<CommitOutcome> settle_unknown(Work& work);
+  CommitOutcome finish(Work& work);
+
+  std::string path_;
+  std::optional<OwnerLock> lock_;
+  std::optional<Connection> writer_;
+  std::unique_ptr<Prepared> prepared_;
+  std::shared_ptr<Connection> loader_;  // of claims(): a rollback of the writer must not end its reads
+  std::optional<Unsettled> unsettled_;
+};
+
+}  // namespace allot::sqlite

@@ -1,0 +1,41 @@
+// Reads beside the writer, each call in one snapshot.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "ledger/ledger.h"
+#include "ledger/sqlite/claim_rows.h"
+#include "ledger/sqlite/connection.h"
+#include "ledger/sqlite/sale_states.h"
+
+namespace allot::sqlite {
+
+class SqliteReader final : public LedgerReader {
+ public:
+  /// Throws LedgerError.
+  explicit SqliteReader(std::string path);
+
+  std::optional<SaleState> sale(SaleUid uid) override;
+  std::optional<Claim> claim(const ClaimKey& key) override;
+  std::vector<Claim> claims(const std::vector<ClaimKey>& keys) override;
+  std::vector<Claim> claims_by_ref(std::string_view ref, std::size_t limit) override;
+  LedgerAudit audit(std::optional<SaleUid> uid) override;
+
+ private:
+  struct Prepared {
+    explicit Prepared(const std::string& path)
+        : connection(Connection::reader(path)), states(connection), rows(connection) {}
+    Connection connection;
+    SaleStates states;
+    ClaimRows rows;
+  };
+  // Runs `read` in one snapshot and turns failures into LedgerError.
+  template <class Read>
+  auto in_snapshot(Read read);
+
+  std::string path_;
+  std::unique_ptr<Prepared> prepared_;
+};
+
+}  // namespace allot::sqlite

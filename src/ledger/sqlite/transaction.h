@@ -1,0 +1,35 @@
+// All steps of one transaction, in order, between BEGIN and COMMIT.
+#pragma once
+
+#include "ledger/sqlite/claim_settler.h"
+#include "ledger/sqlite/entry_recorder.h"
+#include "ledger/sqlite/sale_steps.h"
+#include "ledger/sqlite/touched_sales.h"
+#include "ledger/step.h"
+
+namespace allot::sqlite {
+
+/// Clears what an earlier attempt may have answered.
+void reset_answers(Work& work);
+/// Whether both ask for the same, answers aside.
+bool same_questions(const std::vector<Step>& one, const std::vector<Step>& other);
+
+class Transaction {
+ public:
+  explicit Transaction(Connection& writer);
+
+  /// Fills the answers and credits. Throws Divergence, SqliteError, LedgerError: roll back.
+  void run(Work& work);
+
+ private:
+  void run(EntryStep& step);
+  template <class Settling>
+  void run(Settling& step);
+
+  TouchedSales sales_;
+  EntryRecorder entries_;
+  ClaimSettler settler_;
+  SaleSteps sale_steps_;
+};
+
+}  // namespace allot::sqlite
