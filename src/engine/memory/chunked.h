@@ -41,7 +41,7 @@ class ChunkedArray {
   static constexpr std::size_t kChunks = 28;
 
   static std::size_t chunk_of(std::uint32_t index) noexcept {
-    return static_cast<std::size_t>(std::bit_width(index + kFirst) - std::bit_width(kFirst));
+    return static_cast<std::size_t>(std::bit_width(index / kFirst + 1) - 1);
   }
   T* place(std::uint32_t index) const noexcept {
     const std::size_t chunk = chunk_of(index);

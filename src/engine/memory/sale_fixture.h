@@ -60,4 +60,9 @@ inline HotOrder give_order(HotSale& sale, decltype(HotOrder::what) what, Millis 
   return order;
 }
 
+inline HotOrder restock(HotSale& sale, std::string_view id, std::string_view pool, std::int64_t units,
+                        bool moves_total = true) {
+  return give_order(sale, HotOrder::Restock{id, pool, units, moves_total, std::nullopt});
+}
+
 }  // namespace allot

@@ -46,7 +46,9 @@ class BatchTable {
  private:
   std::vector<ClaimBatchRow> claims_;
   std::vector<LineBatchRow> lines_;
-  std::optional<Statement> insert_claims_;  // prepared once their tables are registered
+  bool plain_ = true;                             // no claim has ref, meta or if_version
+  std::optional<Statement> insert_plain_claims_;  // prepared once their tables are registered
+  std::optional<Statement> insert_claims_;
   std::optional<Statement> insert_lines_;
 };
 
