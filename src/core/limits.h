@@ -30,6 +30,7 @@ inline constexpr std::size_t kRespWordsMax = 1'024;           // words in one co
 inline constexpr std::size_t kRespBulkBytesMax = 1U << 20U;   // one word
 inline constexpr std::size_t kRespCommandBytesMax = 2U << 20U;  // all words of one command
 inline constexpr std::size_t kRespInlineBytesMax = 64U << 10U;
+inline constexpr std::size_t kRespNameBytesMax = 256;           // CLIENT SETNAME
 inline constexpr std::size_t kReadBufferBytes = 64U << 10U;   // one socket read
 inline constexpr std::size_t kReplySlotsMax = 4'096;          // unanswered per connection
 inline constexpr std::size_t kReplyBytesMax = 8U << 20U;      // unsent per connection

@@ -19,15 +19,35 @@ constexpr std::array<std::string_view, 9> kHttpWords = {"GET",  "POST",    "PUT"
 
 enum class Scan : unsigned char { kWhole, kMore, kBad };
 
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+/// Nearly every length of a claim's words: one or two digits, all there. Leaves everything else, and what is
+/// wrong, to scan_length.
+bool scan_short_length(std::string_view input, std::size_t& at, long& value) noexcept {
+  if (input.size() - at < 4) return false;
+  const char* text = input.data() + at;
+  if (!is_digit(text[0])) return false;
+  if (text[1] == '\r' && text[2] == '\n') {
+    value = text[0] - '0';
+    at += 3;
+    return true;
+  }
+  if (text[0] == '0' || !is_digit(text[1]) || text[2] != '\r' || text[3] != '\n') return false;
+  value = (text[0] - '0') * 10 + (text[1] - '0');
+  at += 4;
+  return true;
+}
+
 /// Reads "<digits>\r\n" or "-1\r\n" and moves `at` behind it. No length here needs more than nine digits.
 Scan scan_length(std::string_view input, std::size_t& at, long& value) noexcept {
   constexpr std::size_t kDigitsMax = 9;
+  if (scan_short_length(input, at, value)) return Scan::kWhole;
   std::size_t to = at;
   const bool negative = to < input.size() && input[to] == '-';
   if (negative) ++to;
   const std::size_t first = to;
   value = 0;
-  while (to < input.size() && input[to] >= '0' && input[to] <= '9') {
+  while (to < input.size() && is_digit(input[to])) {
     if (to - first >= kDigitsMax || (to > first && value == 0)) return Scan::kBad;
     value = value * 10 + (input[to] - '0');
     ++to;
