@@ -45,7 +45,8 @@ std::string audit_text(const AuditFindings& audit) {
   }
   std::string text = audit.verdict + ": " + std::to_string(audit.findings.size()) + " findings in " +
                      std::to_string(audit.claims) + " claims and " + std::to_string(audit.pools) + " pools\n";
-  for (std::size_t i = 0; i < audit.findings.size() && i < kFindingsShown; ++i) text += "  - " + audit.findings[i] + "\n";
+  for (std::size_t i = 0; i < audit.findings.size() && i < kFindingsShown; ++i)
+    text += "  - " + audit.findings[i] + "\n";
   if (audit.findings.size() > kFindingsShown) {
     text += "  and " + std::to_string(audit.findings.size() - kFindingsShown) + " more\n";
   }

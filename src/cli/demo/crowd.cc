@@ -182,8 +182,8 @@ void Crowd::action_answered(const Call& call, const Reply& reply) {
 
 void Crowd::surprised(const Call& call, const Reply& reply) {
   if (counts_.unexpected++ > 0) return;
-  counts_.first_unexpected = "kind " + std::to_string(static_cast<int>(call.kind)) + " of '" + call.user + "', claim '" +
-                             call.claim + "': " + std::string(reply.text.substr(0, 400));
+  counts_.first_unexpected = "kind " + std::to_string(static_cast<int>(call.kind)) + " of '" + call.user +
+                             "', claim '" + call.claim + "': " + std::string(reply.text.substr(0, 400));
 }
 
 }  // namespace allot

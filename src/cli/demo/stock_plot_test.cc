@@ -44,6 +44,16 @@ TEST(StockPlot, OddInputIsNoTrouble) {
   EXPECT_EQ(lines_of(stock_plot({{0, -3}, {1, 99}}, 10, 5, 40, 4)).size(), 5U);
 }
 
+TEST(StockPlot, BeginsWithTheFirstSale) {
+  const auto samples = from_first_sale({{0, 9}, {10, 9}, {20, 9}, {30, 4}, {40, 9}});
+  ASSERT_EQ(samples.size(), 3U);
+  EXPECT_EQ(samples[0].at_ns, 0);
+  EXPECT_EQ(samples[0].left, 9);
+  EXPECT_EQ(samples[1].at_ns, 10);
+  EXPECT_EQ(from_first_sale({{7, 9}, {8, 9}}).size(), 2U);
+  EXPECT_TRUE(from_first_sale({}).empty());
+}
+
 TEST(StockPlot, EndsSoonAfterTheStockIsGone) {
   EXPECT_EQ(plot_end({}), 0);
   EXPECT_EQ(plot_end({{0, 5}, {600, 0}, {9000, 1}}), 700);
