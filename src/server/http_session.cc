@@ -7,10 +7,16 @@ namespace {
 
 // The options of a reply travel as the tag of its claim.
 std::uint64_t to_tag(HttpReplyOptions options) {
-  return (options.keep_alive ? 1U : 0U) | (options.refusals_as_200 ? 2U : 0U) | (options.head_only ? 4U : 0U);
+  return (options.keep_alive ? 1U : 0U) | (options.says_keep_alive ? 2U : 0U) | (options.refusals_as_200 ? 4U : 0U) |
+         (options.head_only ? 8U : 0U);
 }
 
-HttpReplyOptions from_tag(std::uint64_t tag) { return {(tag & 1U) != 0, (tag & 2U) != 0, (tag & 4U) != 0}; }
+HttpReplyOptions from_tag(std::uint64_t tag) {
+  return {.keep_alive = (tag & 1U) != 0,
+          .says_keep_alive = (tag & 2U) != 0,
+          .refusals_as_200 = (tag & 4U) != 0,
+          .head_only = (tag & 8U) != 0};
+}
 
 }  // namespace
 
@@ -39,13 +45,13 @@ void HttpSession::refuse(Verdict verdict, std::string detail) {
   Answer answer;
   answer.verdict = verdict;
   answer.detail = std::move(detail);
-  reply([&](std::string& out) { write_http_answer(out, answer, {.keep_alive = false}); });
+  reply([&](std::string& out) { write_http_answer(out, answer, {.keep_alive = false, .says_keep_alive = false, .refusals_as_200 = false, .head_only = false}); });
   close_after_replies();
 }
 
 void HttpSession::carry_out() {
   const HttpRequest& request = parser_.request();
-  const HttpReplyOptions options{request.keep_alive, request.refusals_as_200, request.head_only};
+  const HttpReplyOptions options = http_reply_options(request);
   route_http(request, arena(), command_);
   switch (command_.kind) {
     case HttpKind::kClaim: {

@@ -143,7 +143,7 @@ void Session::decided(ClaimCall& call) {
   assert(found != nullptr);
   answer_call(*found);
   put_back(*found);
-  if (!in_parse_) settled();
+  settled();
 }
 
 void Session::answer_call(Gathered& gathered) {
@@ -222,7 +222,8 @@ void Session::call(Operation operation, std::function<void(std::string&, const A
 // Answers have become known; there may be room for input that was left lying.
 void Session::settled() {
   replies_.drain();
-  if (input_bytes_ > 0 && !closing_ && !closed_ && !in_parse_ && has_room()) parse_input();
+  if (in_parse_) return;  // whoever parses writes and reads on; the input is in use
+  if (input_bytes_ > 0 && !closing_ && !closed_ && has_room()) parse_input();
   flush();
   read();
 }

@@ -83,7 +83,7 @@ void Lane::decide_locked(ClaimCall& call, const std::shared_ptr<ClaimClient>& cl
     call.refusal = CallRefusal::kUnknownSale;
     return;
   }
-  if (outbox_claims_ + count > limits::kOutboxClaimsMax) {
+  if (outbox_claims_ + count > limits::kOutboxClaimsMax || outbox_bytes_ > limits::kOutboxBytesMax) {
     call.refusal = CallRefusal::kOverloaded;
     return;
   }
@@ -126,8 +126,10 @@ void Lane::order(std::shared_ptr<HotOrder> order, std::function<void(GateState)>
 
 void Lane::push_entry(std::shared_ptr<Entry> entry) {
   const std::size_t claims = entry->claims.size();
+  const std::size_t bytes = entry->arena.bytes();
   outbox_claims_ += claims;
-  outbox_.push_back({std::move(entry), std::make_shared<Gate>(), {}, claims});
+  outbox_bytes_ += bytes;
+  outbox_.push_back({std::move(entry), std::make_shared<Gate>(), {}, claims, bytes});
   if (outbox_.size() - taken_ == 1) events_.has_entries(shared_from_this());
 }
 
@@ -167,6 +169,7 @@ void Lane::recorded(std::uint64_t seq, Waiters& waiters) {
     front.gate->move(GateState::kRecorded);
     append(waiters, front.waiters);
     outbox_claims_ -= front.claims;
+    outbox_bytes_ -= front.bytes;
     outbox_.pop_front();
     --taken_;
   }
@@ -186,6 +189,7 @@ void Lane::take_back(Waiters& waiters) {
   }
   taken_ = 0;
   outbox_claims_ = 0;
+  outbox_bytes_ = 0;
   refresh_due();
 }
 
@@ -254,6 +258,10 @@ HotUser Lane::user(std::string_view name) {
 }
 
 void Lane::when_settled(const GatePtr& gate, std::function<void(GateState)> ready) {
+  if (!gate) {
+    ready(GateState::kRecorded);
+    return;
+  }
   {
     const std::lock_guard lock(mutex_);
     const auto entry = std::find_if(outbox_.begin(), outbox_.end(), [&](const Pending& p) { return p.gate == gate; });

@@ -92,6 +92,7 @@ class Lane : public std::enable_shared_from_this<Lane> {
     GatePtr gate;
     Waiters waiters;
     std::size_t claims = 0;
+    std::size_t bytes = 0;
   };
   struct Parked {
     ClaimCall* call;
@@ -115,6 +116,7 @@ class Lane : public std::enable_shared_from_this<Lane> {
   std::deque<Pending> outbox_;
   std::size_t taken_ = 0;  // of the outbox, from the front: in a commit
   std::size_t outbox_claims_ = 0;
+  std::size_t outbox_bytes_ = 0;
   std::vector<Parked> parked_;
   bool retired_ = false;
   bool dropped_ = false;

@@ -141,7 +141,9 @@ void LedgerThread::run_turn(Turn& turn) {
     } else {
       counters_.failures.fetch_add(1, std::memory_order_relaxed);
       freeze(outcome.detail);
-      take_back(turn, outcome.result);
+      // Unknown comes out of the loop only when the process ends: the next one reads what the ledger holds.
+      if (outcome.result == CommitResult::kUnknown) give_up_waiting(turn);
+      else take_back(turn, outcome.result);
       if (outcome.result == CommitResult::kFenced && !is_fenced_) {
         is_fenced_ = true;
         fenced_(outcome.detail);

@@ -63,7 +63,7 @@ void Operations::run(ListUserClaims op) {
   }
   const bool more = keys.size() > op.limit;
   if (more) keys.resize(op.limit);
-  read([caller = caller_, lane, keys = std::move(keys), more, user](LedgerReader* reader) {
+  read([caller = caller_, lane, keys = std::move(keys), more, user, name = std::move(op.user)](LedgerReader* reader) {
     const auto state = reader->sale(lane->uid());
     if (!state) {
       caller.answer(verdict_answer(Verdict::kUnknownSale));
@@ -72,6 +72,8 @@ void Operations::run(ListUserClaims op) {
     ClaimList list;
     list.of_user = true;
     list.claims = reader->claims(keys);
+    // A place whose claim was taken back may be a stranger's by now.
+    std::erase_if(list.claims, [&](const Claim& claim) { return claim.user != name; });
     if (more && !list.claims.empty()) list.next = list.claims.back().id;
     const SaleDefinition& definition = state->definition;
     if (definition.claims_per_user > 0) {
