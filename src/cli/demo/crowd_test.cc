@@ -104,6 +104,32 @@ TEST(Crowd, NoticesNonsenseThatIsAccepted) {
   EXPECT_GT(crowd.counts().unexpected, 0U);
 }
 
+// Sends clicks without answering any, until one is sent again; answers the later one first.
+TEST(Crowd, ARetryMayOvertakeItsClick) {
+  DemoPulse pulse;
+  Crowd crowd({"h-", 1000, 5'000, 7}, pulse);
+  std::map<std::string, Call> sent;
+  Call call;
+  while (crowd.next(call)) {
+    if (call.kind == CallKind::kClaim && !call.claim.empty() && !sent.emplace(call.claim, call).second) break;
+    call = Call{};
+  }
+  ASSERT_FALSE(call.claim.empty());
+  crowd.answered(call, {Verdict::kAccepted, call.claim, {}});
+  crowd.answered(sent[call.claim], {Verdict::kReplayed, call.claim, {}});
+  EXPECT_EQ(crowd.counts().unexpected, 0U) << crowd.counts().first_unexpected;
+  EXPECT_EQ(crowd.claims().size(), 1U);
+}
+
+TEST(Crowd, NoticesAReplayOfWhatWasSentOnce) {
+  DemoPulse pulse;
+  Crowd crowd({"h-", 1000, 5'000, 7}, pulse);
+  Call call;
+  while (crowd.next(call) && call.kind != CallKind::kClaim) call = Call{};
+  crowd.answered(call, {Verdict::kReplayed, call.claim, {}});
+  EXPECT_EQ(crowd.counts().unexpected, 1U);
+}
+
 TEST(Crowd, StopsWhenItIsTold) {
   DemoPulse pulse;
   pulse.stop = true;
