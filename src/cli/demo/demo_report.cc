@@ -44,7 +44,7 @@ std::string crowd_text(const CrowdCounts& counts, std::int64_t resold) {
 
 std::string demo_head(const DemoOptions& options) {
   return "A flash sale: " + with_commas(options.stock) + " units, " + shown(options.buyers) + " buyers, " +
-         shown(options.requests) + " requests over " + std::to_string(options.clients) + " connections\n(seed " +
+         shown(options.requests) + " requests\n(" + std::to_string(options.clients) + " connections, seed " +
          std::to_string(options.seed) + ")\n";
 }
 

@@ -10,7 +10,7 @@ namespace allot {
 namespace {
 
 constexpr std::array<const char*, 9> kEighths = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-constexpr std::size_t kLabelColumns = 11;
+constexpr std::size_t kLabelColumns = 12;  // "10,000,000 ┤"
 
 std::int64_t left_at(const std::vector<StockSample>& samples, std::int64_t at_ns) {
   const auto after = std::upper_bound(samples.begin(), samples.end(), at_ns,

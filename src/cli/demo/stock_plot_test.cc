@@ -18,11 +18,11 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 TEST(StockPlot, FallsFromFullToNothing) {
   const std::vector<StockSample> samples = {{0, 100}, {1'000'000, 50}, {2'000'000, 0}, {4'000'000, 0}};
-  const auto lines = lines_of(stock_plot(samples, 100, 3'000'000, 11 + 9, 2));
+  const auto lines = lines_of(stock_plot(samples, 100, 3'000'000, 12 + 9, 2));
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(lines[0], "      100 ┤███      ");
-  EXPECT_EQ(lines[1], "        0 ┤██████   ");
-  EXPECT_EQ(lines[2], "           0 3.00 ms");
+  EXPECT_EQ(lines[0], "       100 ┤███      ");
+  EXPECT_EQ(lines[1], "         0 ┤██████   ");
+  EXPECT_EQ(lines[2], "            0 3.00 ms");
 }
 
 TEST(StockPlot, NeverExceedsItsColumns) {

@@ -30,7 +30,7 @@ void expect_incomplete_until_whole(Codec& codec, const std::string& text) {
 const std::string kAccepted =
     "*5\r\n$8\r\naccepted\r\n$2\r\nc1\r\n$4\r\nheld\r\n:1234\r\n$18\r\n{\"left\":{\"red\":4}}\r\n";
 const std::string kHttp =
-    "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length:         37\r\n\r\n"
+    "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length:         38\r\n\r\n"
     "{\"verdict\":\"accepted\",\"claim\":\"c1\" }  ";
 
 TEST(RespCodec, WritesClaims) {
@@ -72,7 +72,7 @@ TEST(HttpCodec, WritesClaims) {
   EXPECT_TRUE(out.starts_with("POST /v1/sales/s/claims HTTP/1.1\r\n")) << out;
   EXPECT_TRUE(out.ends_with("\r\n\r\n{\"id\":\"c1\",\"user\":\"u1\",\"items\":[{\"pool\":\"red\",\"units\":2}]}"))
       << out;
-  EXPECT_NE(out.find("Content-Length: 57\r\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("Content-Length: 58\r\n"), std::string::npos) << out;
 }
 
 TEST(HttpCodec, ReadsAnswers) {
@@ -89,7 +89,7 @@ TEST(HttpResponse, RefusesWhatIsNone) {
   EXPECT_THROW(parse_http_response("-ERR\r\n\r\n", response), std::runtime_error);
   EXPECT_THROW(parse_http_response("HTTP/1.1 200 OK\r\n\r\n", response), std::runtime_error);
   EXPECT_THROW(parse_http_response("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", response), std::runtime_error);
-  EXPECT_EQ(parse_http_response("HTTP/1.1 200 OK\r\ncontent-length:2\r\n\r\n{}", response), 40U);
+  EXPECT_EQ(parse_http_response("HTTP/1.1 200 OK\r\ncontent-length:2\r\n\r\n{}", response), 39U);
   EXPECT_EQ(response.status, 200);
   EXPECT_EQ(response.body, "{}");
 }
