@@ -66,6 +66,7 @@ void HttpSession::carry_out() {
       });
       break;
     case HttpKind::kReply:
+      if (command_.answer.verdict == Verdict::kInvalid) command_.answer.now = door_.service.now();
       reply([&](std::string& out) { write_http_answer(out, command_.answer, options, command_.allow); });
       break;
     case HttpKind::kClaimBatch:
