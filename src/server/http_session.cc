@@ -73,7 +73,7 @@ void HttpSession::carry_out() {
     case HttpKind::kHealth:
     case HttpKind::kReady:
     case HttpKind::kMetrics: {
-      submit();
+      // No claim is gathered here, and submit() would clear the arena that the batch's text lies in.
       const ReplyQueue::Slot slot = replies_.open();
       run_exchange(command_, door_, loop_,
                    [this, self = shared_from_this(), slot, options](int status, std::string_view type,
