@@ -110,7 +110,7 @@ void MemorySale::answer_known(ClaimBatch& batch, Ask& ask, ClaimNo no) {
   decision.claim = ask.request->id;
   decision.created_at = known.created_at;
   decision.expires_at = known.expires_at;
-  decision.incomplete = known.has_extra;
+  decision.incomplete = known.has_extra && !released;
   const ClaimContent content = claims_.content(no);
   const auto items = batch.arena.array<ItemView>(content.size());
   for (std::size_t i = 0; i < content.size(); ++i) {
