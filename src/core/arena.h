@@ -35,6 +35,13 @@ class Arena {
     return {first, count};
   }
 
+  /// Bytes held, used or not.
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Chunk& chunk : chunks_) sum += chunk.bytes;
+    return sum;
+  }
+
   void clear() {
     if (chunks_.size() > 1) chunks_.resize(1);
     used_ = 0;

@@ -40,6 +40,7 @@ inline constexpr std::size_t kConnectionsMax = 10'000;        // both doors toge
 inline constexpr std::size_t kBatchClaimsMax = 1'024;            // one engine step
 inline constexpr std::size_t kTransactionClaimsMax = 16'384;     // one ledger commit
 inline constexpr std::size_t kOutboxClaimsMax = 131'072;         // decided, not yet in the ledger, per sale
+inline constexpr std::size_t kOutboxBytesMax = 256U << 20U;      // the same, in bytes of their text
 inline constexpr std::size_t kLedgerStepsWaitingMax = 16'384;    // confirms, releases … waiting
 inline constexpr std::size_t kReadsWaitingMax = 4'096;           // ledger reads waiting
 inline constexpr std::size_t kExpiriesPerStepMax = 4'096;

@@ -16,7 +16,7 @@
 namespace allot {
 
 /// Which claim is meant. `no` is its place in the ledger where the engine knows it (memory engine);
-/// without it the ledger looks the id up.
+/// without it the ledger looks the id up. With both, both must fit. One of them may be left out (id: empty).
 struct ClaimKey {
   SaleUid uid = 0;
   std::string id;

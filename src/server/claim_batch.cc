@@ -57,8 +57,10 @@ class BatchJob final : public ClaimClient, public std::enable_shared_from_this<B
 
   void add(const BatchLine& line, std::size_t at) {
     if (!line.valid) {
-      results_[at].verdict = line.refusal.verdict;
-      write_answer_json(results_[at].json, line.refusal);
+      Answer refusal = line.refusal;
+      refusal.now = door_.service.now();
+      results_[at].verdict = refusal.verdict;
+      write_answer_json(results_[at].json, refusal);
       return;
     }
     if (calls_.empty() || calls_.back()->call.sale != line.sale) {

@@ -18,7 +18,9 @@ void answer_plain(const HttpCommand& command, Door& door, const ExchangeDone& do
     case HttpKind::kMetrics: done(200, "text/plain; version=0.0.4", door.service.metrics()); return;
     case HttpKind::kReply: {
       std::string body;
-      write_answer_json(body, command.answer);
+      Answer answer = command.answer;
+      if (answer.verdict == Verdict::kInvalid) answer.now = door.service.now();
+      write_answer_json(body, answer);
       done(http_status(command.answer.verdict), kJson, std::move(body));
       return;
     }

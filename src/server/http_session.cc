@@ -66,13 +66,14 @@ void HttpSession::carry_out() {
       });
       break;
     case HttpKind::kReply:
+      if (command_.answer.verdict == Verdict::kInvalid) command_.answer.now = door_.service.now();
       reply([&](std::string& out) { write_http_answer(out, command_.answer, options, command_.allow); });
       break;
     case HttpKind::kClaimBatch:
     case HttpKind::kHealth:
     case HttpKind::kReady:
     case HttpKind::kMetrics: {
-      submit();
+      // No claim is gathered here, and submit() would clear the arena that the batch's text lies in.
       const ReplyQueue::Slot slot = replies_.open();
       run_exchange(command_, door_, loop_,
                    [this, self = shared_from_this(), slot, options](int status, std::string_view type,

@@ -39,6 +39,12 @@ void RespClient::carry_out() {
     case RespKind::kDo: carry_out_do(); return;
     case RespKind::kConnection: carry_out_connection(); return;
     case RespKind::kReply: reply([this](std::string& out) { out += command_.reply; }); return;
+    case RespKind::kInvalid:
+      command_.answer.now = door_.service.now();
+      reply([this](std::string& out) {
+        write_resp_answer(out, command_.shape, command_.answer, state_.protocol);
+      });
+      return;
   }
 }
 

@@ -83,7 +83,7 @@ void Lane::decide_locked(ClaimCall& call, const std::shared_ptr<ClaimClient>& cl
     call.refusal = CallRefusal::kUnknownSale;
     return;
   }
-  if (outbox_claims_ + count > limits::kOutboxClaimsMax) {
+  if (outbox_claims_ + count > limits::kOutboxClaimsMax || outbox_bytes_ > limits::kOutboxBytesMax) {
     call.refusal = CallRefusal::kOverloaded;
     return;
   }
@@ -126,8 +126,10 @@ void Lane::order(std::shared_ptr<HotOrder> order, std::function<void(GateState)>
 
 void Lane::push_entry(std::shared_ptr<Entry> entry) {
   const std::size_t claims = entry->claims.size();
+  const std::size_t bytes = entry->arena.bytes();
   outbox_claims_ += claims;
-  outbox_.push_back({std::move(entry), std::make_shared<Gate>(), {}, claims});
+  outbox_bytes_ += bytes;
+  outbox_.push_back({std::move(entry), std::make_shared<Gate>(), {}, claims, bytes});
   if (outbox_.size() - taken_ == 1) events_.has_entries(shared_from_this());
 }
 
@@ -153,24 +155,22 @@ bool Lane::has_untaken() {
   return taken_ < outbox_.size();
 }
 
-void Lane::apply(const Credit& credit) {
+void Lane::recorded(std::uint64_t seq, const Credit* credit, Waiters& waiters) {
   const std::lock_guard lock(mutex_);
-  if (dropped_) return;
-  hot_->apply(credit);
-  refresh_due();
-}
-
-void Lane::recorded(std::uint64_t seq, Waiters& waiters) {
-  const std::lock_guard lock(mutex_);
+  if (!dropped_ && seq > 0) hot_->settled(seq);
+  if (!dropped_ && credit != nullptr) {
+    hot_->apply(*credit);
+    refresh_due();
+  }
   while (!outbox_.empty() && outbox_.front().entry->seq <= seq) {
     Pending& front = outbox_.front();
     front.gate->move(GateState::kRecorded);
     append(waiters, front.waiters);
     outbox_claims_ -= front.claims;
+    outbox_bytes_ -= front.bytes;
     outbox_.pop_front();
     --taken_;
   }
-  if (!dropped_) hot_->settled(seq);
 }
 
 void Lane::take_back(Waiters& waiters) {
@@ -186,6 +186,7 @@ void Lane::take_back(Waiters& waiters) {
   }
   taken_ = 0;
   outbox_claims_ = 0;
+  outbox_bytes_ = 0;
   refresh_due();
 }
 

@@ -19,6 +19,20 @@ Answer unknown_claim(const std::string& id) {
   return verdict_answer(Verdict::kUnknownClaim, "the sale has no claim '" + id + "'");
 }
 
+// A hold that has run out is over, whether or not the ledger has been told.
+Claim as_of(Claim claim, Millis now) {
+  if (claim.state == ClaimState::kHeld && claim.expires_at != 0 && claim.expires_at <= now) {
+    claim.state = ClaimState::kReleased;
+    claim.reason = "expired";
+  }
+  return claim;
+}
+
+std::vector<Claim> as_of(std::vector<Claim> claims, Millis now) {
+  for (Claim& claim : claims) claim = as_of(std::move(claim), now);
+  return claims;
+}
+
 }  // namespace
 
 // Whatever rests on a claim waits until the claim is in the ledger.
@@ -37,7 +51,7 @@ void Operations::run(GetClaim op) {
     }
     self.read([caller = self.caller_, lane, op, no](LedgerReader* reader) {
       auto claim = reader->claim({lane->uid(), op.claim, no});
-      caller.answer(claim ? claim_answer(Verdict::kOk, std::move(*claim)) : unknown_claim(op.claim));
+      caller.answer(claim ? claim_answer(Verdict::kOk, as_of(std::move(*claim), lane->now())) : unknown_claim(op.claim));
     });
   });
 }
@@ -63,7 +77,7 @@ void Operations::run(ListUserClaims op) {
   }
   const bool more = keys.size() > op.limit;
   if (more) keys.resize(op.limit);
-  read([caller = caller_, lane, keys = std::move(keys), more, user](LedgerReader* reader) {
+  read([caller = caller_, lane, keys = std::move(keys), more, user, name = std::move(op.user)](LedgerReader* reader) {
     const auto state = reader->sale(lane->uid());
     if (!state) {
       caller.answer(verdict_answer(Verdict::kUnknownSale));
@@ -71,7 +85,9 @@ void Operations::run(ListUserClaims op) {
     }
     ClaimList list;
     list.of_user = true;
-    list.claims = reader->claims(keys);
+    list.claims = as_of(reader->claims(keys), lane->now());
+    // A place whose claim was taken back may be a stranger's by now.
+    std::erase_if(list.claims, [&](const Claim& claim) { return claim.user != name; });
     if (more && !list.claims.empty()) list.next = list.claims.back().id;
     const SaleDefinition& definition = state->definition;
     if (definition.claims_per_user > 0) {
@@ -88,9 +104,9 @@ void Operations::run(ListUserClaims op) {
 
 void Operations::run(FindClaims op) {
   if (!op.ref.empty()) {
-    read([caller = caller_, ref = std::move(op.ref)](LedgerReader* reader) {
+    read([caller = caller_, &service = service_, ref = std::move(op.ref)](LedgerReader* reader) {
       ClaimList list;
-      list.claims = reader->claims_by_ref(ref, limits::kPageRowsMax);
+      list.claims = as_of(reader->claims_by_ref(ref, limits::kPageRowsMax), service.now());
       Answer answer = verdict_answer(Verdict::kOk);
       answer.body = std::move(list);
       caller.answer(std::move(answer));
@@ -105,8 +121,9 @@ void Operations::run(FindClaims op) {
 }
 
 void Operations::read_claims(std::vector<ClaimKey> keys, ClaimList list) {
-  read([caller = caller_, keys = std::move(keys), list = std::move(list)](LedgerReader* reader) mutable {
-    list.claims = reader->claims(keys);
+  read([caller = caller_, &service = service_, keys = std::move(keys),
+        list = std::move(list)](LedgerReader* reader) mutable {
+    list.claims = as_of(reader->claims(keys), service.now());
     Answer answer = verdict_answer(Verdict::kOk);
     answer.body = std::move(list);
     caller.answer(std::move(answer));

@@ -20,6 +20,19 @@ void answer_order(const HotOrder& order, const Caller& caller) {
   caller.answer(std::move(answer));
 }
 
+// Without a cap of its own the sale has the sum of its pools.
+PoolFigures sum_of(const std::vector<PoolFigures>& pools) {
+  PoolFigures sum;
+  sum.pool = kTotalPool;
+  for (const PoolFigures& pool : pools) {
+    sum.stocked += pool.stocked;
+    sum.left += pool.left;
+    sum.held += pool.held;
+    sum.confirmed += pool.confirmed;
+  }
+  return sum;
+}
+
 std::shared_ptr<HotOrder> make_order(decltype(HotOrder::what) what) {
   auto order = std::make_shared<HotOrder>();
   order->what = std::move(what);
@@ -34,7 +47,7 @@ SaleView sale_view(const SaleState& state, const HotFigures& hot, Millis now) {
   view.status = sale_status(state.switched, state.definition.starts_at, state.definition.ends_at, now);
   view.version = state.version;
   for (const PoolState& pool : state.pools) view.pools.push_back(figures(pool));
-  if (state.total) view.total = figures(*state.total);
+  view.total = state.total ? figures(*state.total) : sum_of(view.pools);
   view.definition = state.definition;
   view.hot_left = hot.left;
   view.hot_total = hot.total_left;

@@ -5,6 +5,7 @@
 #include "wire/body_json.h"
 #include "wire/claim_text.h"
 #include "wire/text_out.h"
+#include "wire/verdict_sentence.h"
 
 namespace allot {
 namespace {
@@ -91,12 +92,14 @@ void write_claim_json(std::string& out, const Claim& claim, const Decision& deci
 
 void write_unavailable_json(std::string& out, Outcome outcome, std::string_view claim, Millis now) {
   open_unavailable(out, outcome, claim, kRetryAfterMs);
+  write_text(out, ",\"detail\":", verdict_sentence(Verdict::kUnavailable));
   write_now(out, now);
   out.push_back('}');
 }
 
 void write_overloaded_json(std::string& out, std::int64_t retry_ms, Millis now) {
   open_overloaded(out, retry_ms);
+  write_text(out, ",\"detail\":", verdict_sentence(Verdict::kOverloaded));
   write_now(out, now);
   out.push_back('}');
 }

@@ -1,5 +1,7 @@
 #include "wire/claim_text.h"
 
+#include "wire/verdict_sentence.h"
+
 namespace allot {
 namespace {
 
@@ -202,7 +204,9 @@ std::size_t decision_bytes_max(const Decision& decision) noexcept {
 void put_refusal(TextOut& out, const Decision& decision, Millis now, ClaimForm form) noexcept {
   put_own(out, decision, form);
   put_member(out, "\"field\":", decision.field);
-  put_member(out, "\"detail\":", decision.detail);
+  // A row has the verdict alone; over HTTP every error has its sentence.
+  const bool says_why = !decision.detail.empty() || form == ClaimForm::kRow;
+  put_member(out, "\"detail\":", says_why ? decision.detail : verdict_sentence(decision.verdict));
   if (now == 0) return;
   out.literal("\"now\":");
   out.time(now);

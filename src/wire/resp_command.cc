@@ -4,7 +4,6 @@
 #include "wire/resp_claim_words.h"
 #include "wire/resp_operation_words.h"
 #include "wire/resp_out.h"
-#include "wire/resp_reply.h"
 #include "wire/resp_table.h"
 
 namespace allot {
@@ -37,13 +36,9 @@ void refuse_later(RespCommand& command, std::string_view name) {
 
 /// A bad value is a verdict, in the shape that the answer would have had.
 void refuse_value(RespCommand& command, RespShape shape, const WordsError& error) {
-  Answer answer;
-  answer.verdict = Verdict::kInvalid;
-  answer.field = error.field;
-  answer.detail = error.detail;
-  command.kind = RespKind::kReply;
-  command.reply.clear();
-  write_resp_answer(command.reply, shape, answer, 2);
+  command.kind = RespKind::kInvalid;
+  command.shape = shape;
+  command.answer = Answer{.verdict = Verdict::kInvalid, .field = error.field, .detail = error.detail};
 }
 
 void refuse(RespCommand& command, std::string_view name, RespShape shape, const WordsError& error) {

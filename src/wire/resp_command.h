@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/answer.h"
 #include "core/arena.h"
 #include "core/claim.h"
 #include "core/operation.h"
@@ -18,6 +19,7 @@ enum class RespKind : std::uint8_t {
   kDo,          // method, path, body: the HTTP interface through this door
   kConnection,  // connection: answered from the session itself
   kReply,       // reply: refused already, bytes to send as they are
+  kInvalid,     // answer, shape: a bad value; the session adds the time
 };
 
 /// How the answer to an operation is written.
@@ -55,6 +57,7 @@ struct RespCommand {
   std::string_view body;
   RespConnection connection = RespConnection::kPing;
   std::string reply;
+  Answer answer;
 };
 
 /// Command words are not case-sensitive; each also answers to `ALLOT.` in front. `claim` text borrows

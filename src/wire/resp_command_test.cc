@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "wire/resp_reply.h"
+
 namespace allot {
 namespace {
 
@@ -30,7 +32,12 @@ Parsed parse(const std::string& line) {
 
 std::string reply_to(const std::string& line) {
   const Parsed parsed = parse(line);
-  return parsed.command.kind == RespKind::kReply ? parsed.command.reply : "no reply";
+  const RespCommand& command = parsed.command;
+  if (command.kind == RespKind::kReply) return command.reply;
+  if (command.kind != RespKind::kInvalid) return "no reply";
+  std::string reply;
+  write_resp_answer(reply, command.shape, command.answer, 2);
+  return reply;
 }
 
 std::string invalid_row(std::string_view field, std::string_view detail) {

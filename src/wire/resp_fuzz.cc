@@ -118,6 +118,10 @@ void check_command(const std::vector<std::string>& words, RespSession& session) 
       write_resp_connection(reply, command.connection, views, session, {});
       break;
     case RespKind::kReply: reply = command.reply; break;
+    case RespKind::kInvalid:
+      reply.clear();
+      write_resp_answer(reply, command.shape, command.answer, 2);
+      break;
     case RespKind::kOperation:
     case RespKind::kDo: break;
   }

@@ -37,7 +37,7 @@ std::string_view verdict_sentence(Verdict verdict) noexcept {
     case Verdict::kAlreadyReleased: return "the claim is released";
     case Verdict::kInsufficient: return "less is left than would be withdrawn";
     case Verdict::kNotSettled: return "the sale must be closed and without held claims";
-    case Verdict::kReleased:
+    case Verdict::kReleased: return "the claim with this id has been released";
     case Verdict::kReplayed:
     case Verdict::kAccepted:
     case Verdict::kOk:

@@ -45,10 +45,10 @@ void MemorySale::look_up_ahead(const ClaimBatch& batch, std::size_t first, std::
     const ClaimRequest& request = batch.requests[first + i];
     Ask& ask = asks_[i];
     ask = Ask{.request = &request, .user_hash = hash_(request.user)};
-    users_.prefetch(ask.user_hash);
+    __builtin_prefetch(users_.first_look(ask.user_hash));
     if (request.id.empty()) continue;
     ask.id_hash = hash_(request.id);
-    claims_.prefetch(ask.id_hash);
+    __builtin_prefetch(claims_.first_look(ask.id_hash));
   }
 }
 
@@ -110,7 +110,7 @@ void MemorySale::answer_known(ClaimBatch& batch, Ask& ask, ClaimNo no) {
   decision.claim = ask.request->id;
   decision.created_at = known.created_at;
   decision.expires_at = known.expires_at;
-  decision.incomplete = known.has_extra;
+  decision.incomplete = known.has_extra && !released;
   const ClaimContent content = claims_.content(no);
   const auto items = batch.arena.array<ItemView>(content.size());
   for (std::size_t i = 0; i < content.size(); ++i) {

@@ -29,7 +29,7 @@ PlainAnswer PlainSale::known(const PlainClaim& claim, const ClaimRequest& ask, M
   const bool over = claim.state == ClaimState::kHeld && claim.expires_at != 0 && claim.expires_at <= now;
   answer.state = over ? ClaimState::kReleased : claim.state;
   answer.verdict = answer.state == ClaimState::kReleased ? Verdict::kReleased : Verdict::kReplayed;
-  answer.incomplete = claim.extra;
+  answer.incomplete = claim.extra && answer.state != ClaimState::kReleased;
   answer.claim = claim.id;
   answer.items = claim.items;
   answer.created_at = claim.created_at;

@@ -34,7 +34,7 @@ std::optional<ClaimRecord> ClaimRows::find(const ClaimKey& key) {
   const std::optional<std::int64_t> at = key.no ? row_key(key.uid, *key.no) : search(key.uid, key.id);
   if (!at) return std::nullopt;
   std::optional<ClaimRecord> record = read(*at);
-  if (record && record->claim.id != key.id) return std::nullopt;
+  if (record && !key.id.empty() && record->claim.id != key.id) return std::nullopt;
   return record;
 }
 
