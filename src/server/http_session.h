@@ -12,7 +12,7 @@ namespace allot {
 
 class HttpSession final : public Session {
  public:
-  HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door);
+  HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door);
 
  protected:
   std::size_t parse(std::string_view input) override;

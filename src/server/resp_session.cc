@@ -5,9 +5,9 @@
 
 namespace allot {
 
-RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door)
-    : Session(std::move(socket), loop, door) {
-  state_.id = ++door.connection_ids;
+RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door)
+    : Session(std::move(socket), loop, std::move(door)) {
+  state_.id = ++this->door().connection_ids;
 }
 
 std::size_t RespClient::parse(std::string_view input) {
@@ -40,20 +40,18 @@ void RespClient::carry_out() {
     case RespKind::kConnection: carry_out_connection(); return;
     case RespKind::kReply: reply([this](std::string& out) { out += command_.reply; }); return;
     case RespKind::kInvalid:
-      command_.answer.now = door_.service.now();
-      reply([this](std::string& out) {
-        write_resp_answer(out, command_.shape, command_.answer, state_.protocol);
-      });
+      command_.answer.now = door().service.now();
+      reply([this](std::string& out) { write_resp_answer(out, command_.shape, command_.answer, state_.protocol); });
       return;
   }
 }
 
 void RespClient::carry_out_connection() {
   RespInfo info;
-  info.host = door_.host;
-  info.port = door_.port;
-  info.connections = door_.connections.load();
-  info.uptime_seconds = static_cast<std::uint64_t>((door_.service.now() - door_.started_at) / 1000);
+  info.host = door().host;
+  info.port = door().port;
+  info.connections = door().connections.load();
+  info.uptime_seconds = static_cast<std::uint64_t>((door().service.now() - door().started_at) / 1000);
   reply([&](std::string& out) { write_resp_connection(out, command_.connection, parser_.words(), state_, info); });
   if (state_.quit) close_after_replies();
 }
@@ -69,23 +67,24 @@ void RespClient::carry_out_do() {
   request.body = command_.body;
   auto routed = std::make_shared<HttpCommand>();
   route_http(request, arena(), *routed);
-  const ReplyQueue::Slot slot = replies_.open();
-  run_exchange(*routed, door_, loop_,
+  const ReplyQueue::Slot slot = open_wide();
+  run_exchange(*routed, door(), loop_,
                [this, self = shared_from_this(), slot](int status, std::string_view, const std::string& body) {
                  write_resp_do(replies_.begin(slot, false), status, body);
-                 replies_.close(slot);
-                 settled();
+                 close_wide(slot);
                });
 }
 
 void RespClient::write_claim(std::string& out, const ClaimCall& call, std::size_t at, std::uint64_t) {
   const Decision& decision = call.batch.decisions[at];
-  if (decision.verdict == Verdict::kUnavailable) write_resp_unavailable(out, Outcome::kNone, call.batch.requests[at].id);
-  else write_resp_claim(out, call.sale, call.batch.requests[at], decision, call.batch.now);
+  if (decision.verdict == Verdict::kUnavailable)
+    write_resp_unavailable(out, Outcome::kNone, call.batch.requests[at].id);
+  else
+    write_resp_claim(out, call.sale, call.batch.requests[at], decision, call.batch.now);
 }
 
 void RespClient::write_completed(std::string& out, const Claim& claim, const Decision& decision, Millis now,
-                                  std::uint64_t) {
+                                 std::uint64_t) {
   write_resp_claim(out, claim, decision, now);
 }
 

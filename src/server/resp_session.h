@@ -12,7 +12,7 @@ namespace allot {
 
 class RespClient final : public Session {
  public:
-  RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door);
+  RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door);
 
  protected:
   std::size_t parse(std::string_view input) override;
