@@ -13,7 +13,9 @@ namespace allot {
 
 void add_http_option(CLI::App& command, std::string& http) {
   if (http.empty()) http = "127.0.0.1:7480";
-  command.add_option("--http", http, "HTTP door of the server, ADDR:PORT")->envname("ALLOT_HTTP")->capture_default_str();
+  command.add_option("--http", http, "HTTP door of the server, ADDR:PORT")
+      ->envname("ALLOT_HTTP")
+      ->capture_default_str();
 }
 
 int ask(const std::string& http, const Question& question) {
@@ -26,9 +28,7 @@ int ask(const std::string& http, const Question& question) {
 void ask_when_chosen(CLI::App& command, const Chosen& chosen, std::function<Question()> make) {
   auto http = std::make_shared<std::string>();
   add_http_option(command, *http);
-  command.callback([chosen, http, make = std::move(make)] {
-    chosen([http, make] { return ask(*http, make()); });
-  });
+  command.callback([chosen, http, make = std::move(make)] { chosen([http, make] { return ask(*http, make()); }); });
 }
 
 }  // namespace allot

@@ -43,9 +43,11 @@ std::string audit_text(const AuditFindings& audit) {
     return "ok: " + std::to_string(audit.claims) + " claims in " + std::to_string(audit.pools) +
            " pools; limits and conservation hold, engine and ledger agree\n";
   }
+  if (audit.verdict != "ok" && audit.verdict != "drift") return "no audit took place: " + audit.verdict + "\n";
   std::string text = audit.verdict + ": " + std::to_string(audit.findings.size()) + " findings in " +
                      std::to_string(audit.claims) + " claims and " + std::to_string(audit.pools) + " pools\n";
-  for (std::size_t i = 0; i < audit.findings.size() && i < kFindingsShown; ++i) text += "  - " + audit.findings[i] + "\n";
+  for (std::size_t i = 0; i < audit.findings.size() && i < kFindingsShown; ++i)
+    text += "  - " + audit.findings[i] + "\n";
   if (audit.findings.size() > kFindingsShown) {
     text += "  and " + std::to_string(audit.findings.size() - kFindingsShown) + " more\n";
   }

@@ -18,6 +18,7 @@ TEST(AuditReport, ShowsFindings) {
   const std::string text =
       audit_text(parse_audit(R"({"verdict":"drift","pools":2,"claims":7,"findings":["pool red: 3 missing",{"a":1}]})"));
   EXPECT_EQ(text, "drift: 2 findings in 7 claims and 2 pools\n  - pool red: 3 missing\n  - {\"a\":1}\n");
+  EXPECT_EQ(audit_text(parse_audit(R"({"verdict":"unknown_sale"})")), "no audit took place: unknown_sale\n");
 }
 
 }  // namespace

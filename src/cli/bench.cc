@@ -69,7 +69,8 @@ int bench(const BenchOptions& options) {
   create_sale(client, options, sale);
   BenchTally tally;
   const LoadResult result = run(options, sale, tally);
-  BenchFacts facts{options.requests, result.latency.count(), tally.accepted, options.units, fetch_sale(client, sale), {}};
+  BenchFacts facts{options.requests, result.latency.count(),   tally.accepted,
+                   options.units,    fetch_sale(client, sale), {}};
   facts.audit = fetch_audit(client, sale);
   const std::vector<CheckLine> checks = check_bench(facts);
   if (options.sale.empty()) delete_sale(client, sale);

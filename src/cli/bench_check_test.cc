@@ -25,10 +25,18 @@ TEST(BenchCheck, TurnsRedForEachFault) {
       {"an answer is missing", [](BenchFacts& f) { f.answers = 99; }},
       {"an accepted claim is not in the ledger", [](BenchFacts& f) { f.accepted = 11; }},
       {"the ledger has a claim nobody was told of", [](BenchFacts& f) { f.accepted = 9; }},
-      {"oversold", [](BenchFacts& f) { f.accepted = 11; f.sale.pools = {{"main", 20, -2, 7, 15}}; }},
+      {"oversold",
+       [](BenchFacts& f) {
+         f.accepted = 11;
+         f.sale.pools = {{"main", 20, -2, 7, 15}};
+       }},
       {"a unit vanished", [](BenchFacts& f) { f.sale.pools[0].stocked = 21; }},
       {"audit", [](BenchFacts& f) { f.audit.ok = false; }},
-      {"no pools", [](BenchFacts& f) { f.sale.pools.clear(); f.accepted = 0; }},
+      {"no pools",
+       [](BenchFacts& f) {
+         f.sale.pools.clear();
+         f.accepted = 0;
+       }},
   };
   for (const auto& [name, spoil] : faults) {
     BenchFacts facts = good();

@@ -35,7 +35,9 @@ void add_bench_options(CLI::App& command, BenchOptions& options) {
   command.add_option("--ids", options.ids, "who names the claims")
       ->check(CLI::IsMember({"client", "server"}))
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "of the load generator")->check(CLI::Range(1, 16))->capture_default_str();
+  command.add_option("--threads", options.threads, "of the load generator")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
   command.add_flag("--json", options.json, "the result as one JSON line on stdout");
 }
 

@@ -55,11 +55,13 @@ CLI::App* add_one(CLI::App& claim, OneClaim& one, const char* word, const char* 
 
 void add_show_and_confirm(CLI::App& claim, const Chosen& chosen) {
   auto show = std::make_shared<OneClaim>();
-  ask_when_chosen(*add_one(claim, *show, "show", "a claim as the ledger has it"), chosen,
-                  [show] { return Question{"GET", show->target("")}; });
+  ask_when_chosen(*add_one(claim, *show, "show", "a claim as the ledger has it"), chosen, [show] {
+    return Question{"GET", show->target("")};
+  });
   auto confirm = std::make_shared<OneClaim>();
-  ask_when_chosen(*add_one(claim, *confirm, "confirm", "held -> confirmed"), chosen,
-                  [confirm] { return Question{"POST", confirm->target("/confirm"), "{}"}; });
+  ask_when_chosen(*add_one(claim, *confirm, "confirm", "held -> confirmed"), chosen, [confirm] {
+    return Question{"POST", confirm->target("/confirm"), "{}"};
+  });
 }
 
 void add_release(CLI::App& claim, const Chosen& chosen) {

@@ -88,7 +88,8 @@ std::string url_encoded(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("-._~:@").find(c) != std::string_view::npos);
+    const bool is_plain =
+        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("-._~:@").find(c) != std::string_view::npos);
     if (is_plain) {
       out += c;
     } else {

@@ -16,7 +16,9 @@ TEST(JsonBody, LeavesOutWhatIsAbsent) {
                                .raw("meta", R"({"k":1})")
                                .truth("bar", true)
                                .str();
-  EXPECT_EQ(body, R"({"user":"a\"b","items":[{"pool":"red","units":2},{"pool":"blue","units":1}],"meta":{"k":1},"bar":true})");
+  EXPECT_EQ(
+      body,
+      R"({"user":"a\"b","items":[{"pool":"red","units":2},{"pool":"blue","units":1}],"meta":{"k":1},"bar":true})");
   EXPECT_EQ(JsonBody().str(), "{}");
   EXPECT_EQ(JsonBody().numbers("pools", {{"red", 50}}).str(), R"({"pools":{"red":50}})");
 }

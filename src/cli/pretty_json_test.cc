@@ -6,7 +6,8 @@ namespace allot {
 namespace {
 
 TEST(PrettyJson, SpreadsTheOutermostAndKeepsShortOnesOnALine) {
-  EXPECT_EQ(pretty_json(R"({"verdict":"ok","left":{"red":48}})"), "{\n  \"verdict\": \"ok\",\n  \"left\": {\"red\":48}\n}");
+  EXPECT_EQ(pretty_json(R"({"verdict":"ok","left":{"red":48}})"),
+            "{\n  \"verdict\": \"ok\",\n  \"left\": {\"red\":48}\n}");
 }
 
 TEST(PrettyJson, SpreadsWhatIsTooLongForALine) {

@@ -11,8 +11,8 @@
 namespace allot {
 namespace {
 constexpr std::size_t kBarColumns = 30;
-constexpr int kTicksPerDraw = 4;     // on a terminal
-constexpr int kTicksPerLine = 40;    // elsewhere
+constexpr int kTicksPerDraw = 4;   // on a terminal
+constexpr int kTicksPerLine = 40;  // elsewhere
 constexpr auto kTick = std::chrono::milliseconds(25);
 }  // namespace
 

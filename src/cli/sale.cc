@@ -113,8 +113,9 @@ void add_patch(CLI::App& sale, const Chosen& chosen) {
   CLI::App* command = sale.add_subcommand("patch", "change limits, times and holds, or add pools");
   command->add_option("NAME", patch->sale)->required();
   command->add_option("--json", patch->json, "the changes: a file, or - for stdin")->required();
-  ask_when_chosen(*command, chosen,
-                  [patch] { return Question{"PATCH", sale_path(patch->sale), read_json_file(patch->json)}; });
+  ask_when_chosen(*command, chosen, [patch] {
+    return Question{"PATCH", sale_path(patch->sale), read_json_file(patch->json)};
+  });
 }
 
 }  // namespace

@@ -155,15 +155,13 @@ bool Lane::has_untaken() {
   return taken_ < outbox_.size();
 }
 
-void Lane::apply(const Credit& credit) {
+void Lane::recorded(std::uint64_t seq, const Credit* credit, Waiters& waiters) {
   const std::lock_guard lock(mutex_);
-  if (dropped_) return;
-  hot_->apply(credit);
-  refresh_due();
-}
-
-void Lane::recorded(std::uint64_t seq, Waiters& waiters) {
-  const std::lock_guard lock(mutex_);
+  if (!dropped_ && seq > 0) hot_->settled(seq);
+  if (!dropped_ && credit != nullptr) {
+    hot_->apply(*credit);
+    refresh_due();
+  }
   while (!outbox_.empty() && outbox_.front().entry->seq <= seq) {
     Pending& front = outbox_.front();
     front.gate->move(GateState::kRecorded);
@@ -173,7 +171,6 @@ void Lane::recorded(std::uint64_t seq, Waiters& waiters) {
     outbox_.pop_front();
     --taken_;
   }
-  if (!dropped_) hot_->settled(seq);
 }
 
 void Lane::take_back(Waiters& waiters) {

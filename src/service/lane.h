@@ -53,9 +53,9 @@ class Lane : public std::enable_shared_from_this<Lane> {
   /// Adds entries that no commit has carried yet, up to about `claims_max` claims.
   void take(std::vector<std::shared_ptr<const Entry>>& to, std::size_t claims_max);
   bool has_untaken();
-  void apply(const Credit& credit);
-  /// Entries up to `seq` are in the ledger. Adds whoever waited.
-  void recorded(std::uint64_t seq, Waiters& waiters);
+  /// One commit: entries up to `seq` (0: none) are in the ledger, and what it gave back. The credit is
+  /// applied before the gates open, so that whoever is told can rely on it. Adds whoever waited.
+  void recorded(std::uint64_t seq, const Credit* credit, Waiters& waiters);
   /// Nothing of the outbox is in the ledger: takes all of it back.
   void take_back(Waiters& waiters);
   /// Those who wait are told that nobody knows; the entries stay.

@@ -179,31 +179,35 @@ void LedgerThread::finish(Turn& turn) {
     frozen_ = false;
     spdlog::info("the ledger can be written again");
   }
-  for (const Credit& credit : turn.work.credits) {
-    if (const auto lane = directory_.find(credit.uid)) lane->apply(credit);
-  }
-  std::map<SaleUid, std::uint64_t> recorded;
-  for (std::size_t i = 0; i < turn.entries; ++i) {
-    const auto& step = std::get<EntryStep>(turn.work.steps[i]);
-    if (!step.recorded) {
-      spdlog::critical("sale uid {}: the ledger refused entry {} of epoch {}; its past has forked", step.entry->uid,
-                       step.entry->seq, step.entry->epoch);
-      is_fenced_ = true;
-      freeze("forked past");
-      take_back(turn, CommitResult::kFenced);
-      fenced_("the ledger refused an entry of this process");
-      return;
-    }
-    recorded[step.entry->uid] = step.entry->seq;
-  }
+  std::map<SaleUid, Recorded> recorded;
+  if (!gather_recorded(turn, recorded)) return;
   for (std::size_t i = turn.entries; i < turn.work.steps.size(); ++i) step_recorded_(turn.work.steps[i]);
   Lane::Waiters waiters;
-  for (const auto& lane : turn.lanes) {
-    const auto seq = recorded.find(lane->uid());
-    if (seq != recorded.end()) lane->recorded(seq->second, waiters);
+  for (const auto& [uid, what] : recorded) {
+    if (const auto lane = directory_.find(uid)) lane->recorded(what.seq, what.credit, waiters);
   }
   wake(waiters);
   answer_steps(turn, CommitResult::kDone);
+}
+
+// False when the ledger refused an entry, which after a fork only a restart can mend.
+bool LedgerThread::gather_recorded(Turn& turn, std::map<SaleUid, Recorded>& recorded) {
+  for (const Credit& credit : turn.work.credits) recorded[credit.uid].credit = &credit;
+  for (std::size_t i = 0; i < turn.entries; ++i) {
+    const auto& step = std::get<EntryStep>(turn.work.steps[i]);
+    if (step.recorded) {
+      recorded[step.entry->uid].seq = step.entry->seq;
+      continue;
+    }
+    spdlog::critical("sale uid {}: the ledger refused entry {} of epoch {}; its past has forked", step.entry->uid,
+                     step.entry->seq, step.entry->epoch);
+    is_fenced_ = true;
+    freeze("its past has forked");
+    take_back(turn, CommitResult::kFenced);
+    fenced_("the ledger refused an entry of this process");
+    return false;
+  }
+  return true;
 }
 
 void LedgerThread::take_back(Turn& turn, CommitResult result) {

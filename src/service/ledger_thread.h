@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -68,6 +69,12 @@ class LedgerThread {
     std::size_t entries = 0;  // the first steps of `work`
   };
 
+  /// What one commit means for one sale.
+  struct Recorded {
+    std::uint64_t seq = 0;
+    const Credit* credit = nullptr;
+  };
+
   void run();
   bool is_stopping();
   bool wait_for_work();
@@ -75,6 +82,7 @@ class LedgerThread {
   void run_turn(Turn& turn);
   CommitOutcome commit_until_known(Turn& turn);
   void finish(Turn& turn);
+  bool gather_recorded(Turn& turn, std::map<SaleUid, Recorded>& recorded);
   void take_back(Turn& turn, CommitResult result);
   void answer_steps(Turn& turn, CommitResult result);
   void freeze(const std::string& why);

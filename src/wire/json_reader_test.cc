@@ -109,8 +109,9 @@ TEST(JsonReader, BoundsTheDepth) {
 
 TEST(JsonReader, UnescapesStringsAndKeys) {
   JsonReader reader;
-  const JsonNode& root = read(
-      reader, R"({"a\u0062":"x\ny","plain":"\"","e":"","long\t)" + std::string(5000, 'k') + R"(":"\ud83d\ude00 é"})");
+  const std::string text =
+      R"({"a\u0062":"x\ny","plain":"\"","e":"","long\t)" + std::string(5000, 'k') + R"(":"\ud83d\ude00 é"})";
+  const JsonNode& root = read(reader, text);
   std::vector<std::pair<std::string, std::string>> got;
   for (const JsonNode& node : root.children()) got.emplace_back(node.key, node.text);
   const std::vector<std::pair<std::string, std::string>> want = {

@@ -15,7 +15,7 @@ namespace allot {
 
 struct DemoFacts {
   std::int64_t stock = 0;
-  std::int64_t peak_live = 0;  // LiveUnits::peak()
+  std::int64_t peak_live = 0;        // LiveUnits::peak()
   std::vector<OwnedClaim> answered;  // accepted, by the answers
   std::vector<LedgerClaim> ledger;   // the same ids, by the ledger
   CrowdCounts counts;

@@ -35,9 +35,7 @@ std::size_t red_lines(const DemoFacts& facts) {
   return red;
 }
 
-TEST(DemoChecker, HoldsForAGoodSale) {
-  EXPECT_TRUE(all_hold(check_demo(good()))) << check_text(check_demo(good()));
-}
+TEST(DemoChecker, HoldsForAGoodSale) { EXPECT_TRUE(all_hold(check_demo(good()))) << check_text(check_demo(good())); }
 
 TEST(DemoChecker, KnowsNothingGoodOfNothing) { EXPECT_FALSE(all_hold(check_demo(DemoFacts{}))); }
 
@@ -59,7 +57,11 @@ const Fault kFaults[] = {
     {"OversoldForAMoment", [](DemoFacts& f) { f.peak_live = 5; }},
     {"OversoldByTheLedger", [](DemoFacts& f) { f.sale.pools[0].confirmed = 2; }},
     {"OversoldByTheAnswers", [](DemoFacts& f) { f.answered[2].state = ClaimState::kHeld; }},
-    {"NotSoldOut", [](DemoFacts& f) { f.answered.pop_back(); f.ledger.pop_back(); }},
+    {"NotSoldOut",
+     [](DemoFacts& f) {
+       f.answered.pop_back();
+       f.ledger.pop_back();
+     }},
     {"UnderSoldByTheLedger", [](DemoFacts& f) { f.sale.pools[1].held = 0; }},
     {"DuplicateByTheAnswers", [](DemoFacts& f) { f.answered[4].buyer = 1; }},
     {"DuplicateByTheLedger", [](DemoFacts& f) { f.ledger[4].user = buyer_name(1); }},
@@ -74,8 +76,15 @@ const Fault kFaults[] = {
     {"ClaimsNotLookedUp", [](DemoFacts& f) { f.ledger.clear(); }},
     {"UnitVanished", [](DemoFacts& f) { f.sale.pools[0].left = 0; }},
     {"TotalDoesNotAddUp", [](DemoFacts& f) { f.sale.total->held = 1; }},
-    {"NegativeLeft", [](DemoFacts& f) { f.sale.total->left = -1; f.sale.total->held = 3; }},
-    {"AuditDrift", [](DemoFacts& f) { f.audit = {false, "drift", 3, 5, {"pool red: engine 1, ledger 0"}}; }},
+    {"NegativeLeft",
+     [](DemoFacts& f) {
+       f.sale.total->left = -1;
+       f.sale.total->held = 3;
+     }},
+    {"AuditDrift",
+     [](DemoFacts& f) {
+       f.audit = {false, "drift", 3, 5, {"pool red: engine 1, ledger 0"}};
+     }},
     {"NonsenseAccepted", [](DemoFacts& f) { f.counts.nonsense_accepted = 1; }},
     {"UnexpectedAnswer", [](DemoFacts& f) { f.counts.unexpected = 1; }},
     {"Unanswered", [](DemoFacts& f) { f.unanswered = 1; }},

@@ -84,9 +84,9 @@ ChildServer::ChildServer(const std::string& data) : data_(data) {
 ChildServer::~ChildServer() { stop(); }
 
 void ChildServer::spawn() {
-  std::vector<std::string> words = {"allot",  "serve", "--data",   data_,    "--http", "127.0.0.1:0",
-                                    "--resp", "127.0.0.1:0", "--engine", "memory", "--ledger",
-                                    "sqlite:" + data_ + "/ledger.db"};
+  std::vector<std::string> words = {"allot",    "serve",       "--data",   data_,
+                                    "--http",   "127.0.0.1:0", "--resp",   "127.0.0.1:0",
+                                    "--engine", "memory",      "--ledger", "sqlite:" + data_ + "/ledger.db"};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);

@@ -17,8 +17,8 @@ constexpr std::size_t kRecentMax = 8'192;
 constexpr std::array kNonsenseKinds = {CallKind::kNegativeUnits, CallKind::kUnknownPool, CallKind::kUnknownField,
                                        CallKind::kUnknownSale, CallKind::kMissingUser};
 
-// Call::tag of a claim: buyer, pool, and what kind of click it is.
-enum TagFlag : std::uint64_t { kIsRetry = 1, kIsOwned = 2 };
+// Call::tag of a claim: buyer, pool, and a flag.
+constexpr std::uint64_t kIsOwned = 1;  // a retry of a claim that had been accepted when it was sent
 std::uint64_t tag_of(std::uint32_t buyer, std::uint32_t pool, std::uint64_t flags) {
   return (std::uint64_t{buyer} << 8U) | (std::uint64_t{pool} << 4U) | flags;
 }
@@ -103,12 +103,13 @@ void Crowd::retry(Call& call) {
     call.user = buyer_name(owned.buyer);
     call.claim = owned.id;
     call.pool = kDemoPools[owned.pool];
-    call.tag = tag_of(owned.buyer, owned.pool, kIsRetry | kIsOwned);
+    call.tag = tag_of(owned.buyer, owned.pool, kIsOwned);
     return;
   }
   const Click& click = recent_[below(recent_.size())];
   fill(call, click);
-  call.tag = tag_of(click.buyer, click.pool, kIsRetry);
+  retried_.insert(call.claim);
+  call.tag = tag_of(click.buyer, click.pool, 0);
 }
 
 void Crowd::nonsense(Call& call) {
@@ -144,13 +145,14 @@ void Crowd::answered(const Call& call, const Reply& reply) {
 }
 
 void Crowd::claim_answered(const Call& call, const Reply& reply) {
-  const bool is_retry = (call.tag & kIsRetry) != 0;
   const bool is_owned = (call.tag & kIsOwned) != 0;
   const bool is_repeat = reply.verdict == Verdict::kReplayed || reply.verdict == Verdict::kReleased;
   if (is_owned && !is_repeat) ++counts_.retries_wrong;
   if (reply.verdict == Verdict::kAccepted) return own(call, reply);
   const bool is_refusal = reply.verdict == Verdict::kSoldOut || reply.verdict == Verdict::kAlreadyClaimed;
-  if (!is_refusal && !(is_repeat && is_retry)) surprised(call, reply);
+  // A retry may overtake its click on another connection: then the click is the repeat.
+  const bool may_repeat = is_owned || retried_.contains(call.claim);
+  if (!is_refusal && !(is_repeat && may_repeat)) surprised(call, reply);
 }
 
 void Crowd::own(const Call& call, const Reply& reply) {
@@ -182,8 +184,8 @@ void Crowd::action_answered(const Call& call, const Reply& reply) {
 
 void Crowd::surprised(const Call& call, const Reply& reply) {
   if (counts_.unexpected++ > 0) return;
-  counts_.first_unexpected = "kind " + std::to_string(static_cast<int>(call.kind)) + " of '" + call.user + "', claim '" +
-                             call.claim + "': " + std::string(reply.text.substr(0, 400));
+  counts_.first_unexpected = "kind " + std::to_string(static_cast<int>(call.kind)) + " of '" + call.user +
+                             "', claim '" + call.claim + "': " + std::string(reply.text.substr(0, 400));
 }
 
 }  // namespace allot

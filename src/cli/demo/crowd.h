@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "cli/demo/claim_book.h"
@@ -94,7 +95,8 @@ class Crowd final : public CallSource {
   std::mt19937_64 random_;
   ClaimBook book_;
   CrowdCounts counts_;
-  std::vector<Click> recent_;  // a ring
+  std::vector<Click> recent_;                // a ring
+  std::unordered_set<std::string> retried_;  // ids of clicks that were sent again, answered or not
   std::uint64_t ids_ = 0;
   std::priority_queue<Action, std::vector<Action>, std::greater<>> actions_;
 };

@@ -11,7 +11,9 @@ void add_demo_options(CLI::App& command, DemoOptions& options) {
   command.add_option("--buyers", options.buyers, "people who want one")
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();
-  command.add_option("--stock", options.stock, "units there are")->check(CLI::Range(1, 10'000'000))->capture_default_str();
+  command.add_option("--stock", options.stock, "units there are")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
   command.add_option("--requests", options.requests, "how often they click")
       ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str();

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "cli/demo/checker.h"
+#include "cli/demo/child_server.h"
 #include "cli/demo/demo_options.h"
 #include "cli/demo/stock_plot.h"
 #include "cli/http_client.h"
 #include "cli/load/load_desk.h"
-#include "cli/demo/child_server.h"
 
 namespace allot {
 

@@ -10,7 +10,7 @@ namespace allot {
 namespace {
 
 constexpr std::array<const char*, 9> kEighths = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-constexpr std::size_t kLabelColumns = 11;
+constexpr std::size_t kLabelColumns = 12;  // "10,000,000 ┤"
 
 std::int64_t left_at(const std::vector<StockSample>& samples, std::int64_t at_ns) {
   const auto after = std::upper_bound(samples.begin(), samples.end(), at_ns,
@@ -25,7 +25,8 @@ std::vector<std::size_t> heights(const std::vector<StockSample>& samples, std::i
   for (std::size_t column = 0; column < columns; ++column) {
     const double share = static_cast<double>(column) / static_cast<double>(columns);
     const std::int64_t left = left_at(samples, static_cast<std::int64_t>(share * static_cast<double>(end_ns)));
-    const double part = std::clamp(static_cast<double>(left) / static_cast<double>(std::max<std::int64_t>(stock, 1)), 0.0, 1.0);
+    const double part =
+        std::clamp(static_cast<double>(left) / static_cast<double>(std::max<std::int64_t>(stock, 1)), 0.0, 1.0);
     const auto height = static_cast<std::size_t>(std::lround(part * static_cast<double>(rows) * 8));
     eighths.push_back(left > 0 ? std::max<std::size_t>(height, 1) : 0);
   }
@@ -39,6 +40,18 @@ std::string label(std::size_t row, std::size_t rows, std::int64_t stock) {
 }
 
 }  // namespace
+
+std::vector<StockSample> from_first_sale(const std::vector<StockSample>& samples) {
+  if (samples.empty()) return {};
+  const std::int64_t full = samples.front().left;
+  auto first = std::find_if(samples.begin(), samples.end(), [&](const StockSample& s) { return s.left < full; });
+  if (first == samples.end()) return samples;
+  --first;
+  const std::int64_t start_ns = first->at_ns;
+  std::vector<StockSample> rest(first, samples.end());
+  for (StockSample& sample : rest) sample.at_ns -= start_ns;
+  return rest;
+}
 
 std::int64_t plot_end(const std::vector<StockSample>& samples) noexcept {
   if (samples.empty()) return 0;

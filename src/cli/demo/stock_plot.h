@@ -12,6 +12,9 @@ struct StockSample {
   std::int64_t left = 0;
 };
 
+/// Without what came before the last sample at which nothing was sold yet, which becomes time 0.
+std::vector<StockSample> from_first_sale(const std::vector<StockSample>& samples);
+
 /// When the stock was first empty, plus a sixth to see it lie there; the last sample if it never was.
 std::int64_t plot_end(const std::vector<StockSample>& samples) noexcept;
 

@@ -38,7 +38,8 @@ void Histogram::merge(const Histogram& other) noexcept {
 std::int64_t Histogram::percentile(double percent) const noexcept {
   if (count_ == 0) return 0;
   const double share = std::clamp(percent, 0.0, 100.0) / 100.0;
-  const auto rank = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_))));
+  const auto rank =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_))));
   std::uint64_t seen = 0;
   for (unsigned i = 0; i < kBuckets; ++i) {
     seen += buckets_[i];

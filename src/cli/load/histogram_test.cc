@@ -56,7 +56,8 @@ TEST(Histogram, AgreesWithSortedValues) {
   std::lognormal_distribution<double> draw(12, 2);
   Histogram histogram;
   std::vector<std::int64_t> values(20'000);
-  for (auto& value : values) histogram.add(value = std::min(static_cast<std::int64_t>(draw(random)), Histogram::kValueMax));
+  for (auto& value : values)
+    histogram.add(value = std::min(static_cast<std::int64_t>(draw(random)), Histogram::kValueMax));
   std::sort(values.begin(), values.end());
   for (const double percent : {1.0, 50.0, 90.0, 99.0, 99.9}) {
     const auto rank = static_cast<std::size_t>(std::ceil(percent / 100 * static_cast<double>(values.size())));

@@ -18,7 +18,7 @@ std::int64_t steady_ns() noexcept;
 
 /// What one loop has seen.
 struct LoadResult {
-  Histogram latency;                                  // nanoseconds
+  Histogram latency;                                    // nanoseconds
   std::array<std::uint64_t, kVerdictCount> verdicts{};  // of calls of every kind
   std::uint64_t not_understood = 0;
   std::int64_t seconds_ns = 0;  // from the first call to the last answer

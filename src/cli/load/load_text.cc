@@ -68,7 +68,8 @@ std::string load_json(const LoadResult& result) {
   json += ",\"seconds\":" + std::to_string(static_cast<double>(result.seconds_ns) / 1e9);
   json += ",\"per_second\":" + decimal(throughput(result)) + ",\"latency_us\":{";
   for (const auto& [name, percent] : kPercentiles) {
-    json += "\"" + std::string(name) + "\":" + decimal(static_cast<double>(result.latency.percentile(percent)) / 1e3) + ",";
+    json +=
+        "\"" + std::string(name) + "\":" + decimal(static_cast<double>(result.latency.percentile(percent)) / 1e3) + ",";
   }
   json += "\"max\":" + decimal(static_cast<double>(result.latency.max()) / 1e3) + "},\"verdicts\":{";
   bool first = true;

@@ -71,7 +71,8 @@ class RespCodec final : public Codec {
     if (words.size() != 5) return;
     reply.verdict = verdict_of(words[0]);
     reply.claim = words[1];
-    const bool replayed = reply.verdict == Verdict::kAccepted && words[4].find("\"replayed\":true") != std::string::npos;
+    const bool replayed =
+        reply.verdict == Verdict::kAccepted && words[4].find("\"replayed\":true") != std::string::npos;
     if (replayed) reply.verdict = Verdict::kReplayed;
   }
 

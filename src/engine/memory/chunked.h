@@ -4,8 +4,10 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <type_traits>
 
 namespace allot {
@@ -25,8 +27,8 @@ class ChunkedArray {
 
   void push_back(const T& value) {
     auto& chunk = chunks_[chunk_of(size_)];
-    if (!chunk) chunk = std::make_unique_for_overwrite<T[]>(std::size_t{kFirst} << chunk_of(size_));
-    *place(size_) = value;
+    if (!chunk) chunk = std::make_unique_for_overwrite<std::byte[]>((kFirst * sizeof(T)) << chunk_of(size_));
+    new (place(size_)) T(value);
     ++size_;
   }
 
@@ -37,18 +39,19 @@ class ChunkedArray {
   }
 
  private:
-  static constexpr std::uint32_t kFirst = 16;
+  static constexpr std::size_t kFirst = 16;
   static constexpr std::size_t kChunks = 28;
 
   static std::size_t chunk_of(std::uint32_t index) noexcept {
-    return static_cast<std::size_t>(std::bit_width(index / kFirst + 1) - 1);
+    return static_cast<std::size_t>(std::bit_width(index / std::uint32_t{kFirst} + 1) - 1);
   }
   T* place(std::uint32_t index) const noexcept {
     const std::size_t chunk = chunk_of(index);
-    return chunks_[chunk].get() + (index + kFirst - (std::size_t{kFirst} << chunk));
+    return reinterpret_cast<T*>(chunks_[chunk].get()) + (index + kFirst - (kFirst << chunk));
   }
 
-  std::array<std::unique_ptr<T[]>, kChunks> chunks_;
+  // Raw, because constructing a whole chunk would touch all its pages in one step.
+  std::array<std::unique_ptr<std::byte[]>, kChunks> chunks_;
   std::uint32_t size_ = 0;
 };
 

@@ -67,7 +67,7 @@ class ClaimTable {
   ClaimNo find(std::string_view id, std::uint64_t hash) const noexcept {
     return index_.find(hash, [&](std::uint32_t no) { return this->id(no) == id; });
   }
-  void prefetch(std::uint64_t hash) const noexcept { index_.prefetch(hash); }
+  const void* first_look(std::uint64_t hash) const noexcept { return index_.first_look(hash); }
 
   /// Fills in `record.content` and keeps it under the next number. REQUIRES: the id is new.
   ClaimNo add(std::string_view id, std::uint64_t hash, std::span<const TakenItem> items,

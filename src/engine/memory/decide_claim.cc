@@ -45,10 +45,10 @@ void MemorySale::look_up_ahead(const ClaimBatch& batch, std::size_t first, std::
     const ClaimRequest& request = batch.requests[first + i];
     Ask& ask = asks_[i];
     ask = Ask{.request = &request, .user_hash = hash_(request.user)};
-    users_.prefetch(ask.user_hash);
+    __builtin_prefetch(users_.first_look(ask.user_hash));
     if (request.id.empty()) continue;
     ask.id_hash = hash_(request.id);
-    claims_.prefetch(ask.id_hash);
+    __builtin_prefetch(claims_.first_look(ask.id_hash));
   }
 }
 

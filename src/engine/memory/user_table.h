@@ -34,7 +34,7 @@ class UserTable {
   std::uint32_t find(std::string_view name, std::uint64_t hash) const noexcept {
     return index_.find(hash, [&](std::uint32_t user) { return this->name(user) == name; });
   }
-  void prefetch(std::uint64_t hash) const noexcept { index_.prefetch(hash); }
+  const void* first_look(std::uint64_t hash) const noexcept { return index_.first_look(hash); }
 
   /// REQUIRES: not known yet.
   std::uint32_t add(std::string_view name, std::uint64_t hash) {
