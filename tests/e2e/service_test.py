@@ -150,7 +150,7 @@ class BodyTest(ServiceTest):
 
     def test_chunks(self):
         head = b"POST /v1/sales/s/claims HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-        parts = [b"1\r\n{\r\n", b'A;ext=1\r\n"id":"ch","\r\n']
+        parts = [b"1\r\n{\r\n", b'A;ext=1\r\n"id":"ch",\r\n']
         rest = b'"user":"u","items":[{"pool":"p","units":1}]}'
         parts += [b"%X\r\n%s\r\n" % (len(rest), rest), b"0\r\nTrailer: x\r\n\r\n"]
         raw = self.open()
@@ -159,7 +159,8 @@ class BodyTest(ServiceTest):
             for byte in part:
                 raw.send(bytes([byte]))
         raw.send(request("GET", "/healthz"))
-        self.assertEqual(raw.answer()[2]["claim"], "ch")
+        status, _, answer = raw.answer()
+        self.assertEqual((status, answer.get("claim")), (201, "ch"), answer)
         self.assertEqual(raw.answer()[0], 200)
 
     def test_malformed_chunks(self):
