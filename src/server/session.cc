@@ -54,8 +54,14 @@ bool Session::has_room() const {
   return replies_.waiting() < limits::kReplySlotsMax && sending_.size() - sent_ < limits::kReplyBytesMax;
 }
 
+bool Session::may_begin(CommandKind kind) {
+  submit();
+  replies_.drain();
+  return order_.may_begin(kind, replies_.waiting());
+}
+
 void Session::read() {
-  if (reading_ || closing_ || closed_ || !has_room()) return;
+  if (reading_ || closing_ || closed_ || held_ || !has_room()) return;
   if (input_.size() == input_bytes_) input_.resize(input_.empty() ? kFirstInputBytes : input_.size() * 2);
   reading_ = true;
   socket_.async_read_some(boost::asio::buffer(input_.data() + input_bytes_, input_.size() - input_bytes_),
@@ -75,6 +81,7 @@ void Session::have_read(std::size_t bytes) {
 
 void Session::parse_input() {
   in_parse_ = true;
+  held_ = false;
   const std::size_t used = closing_ ? input_bytes_ : parse({input_.data(), input_bytes_});
   submit();
   in_parse_ = false;
@@ -130,6 +137,7 @@ void Session::submit() {
     return;
   }
   open_call_ = nullptr;
+  order_.begin(CommandKind::kClaim);
   door_.service.claim(call->call, std::static_pointer_cast<Session>(self()));
 }
 
@@ -141,6 +149,7 @@ void Session::decided(ClaimCall& call) {
     return nullptr;
   }();
   assert(found != nullptr);
+  order_.end(CommandKind::kClaim);
   answer_call(*found);
   put_back(*found);
   settled();
@@ -212,7 +221,10 @@ void Session::put_back(Gathered& gathered) {
 void Session::call(Operation operation, std::function<void(std::string&, const Answer&)> write) {
   submit();
   const ReplyQueue::Slot slot = replies_.open();
-  door_.service.call(std::move(operation), loop_, [self = self(), slot, write = std::move(write)](const Answer& answer) {
+  const CommandKind kind = command_kind(operation);
+  order_.begin(kind);
+  door_.service.call(std::move(operation), loop_, [self = self(), slot, kind, write = std::move(write)](const Answer& answer) {
+    self->order_.end(kind);
     write(self->replies_.begin(slot, false), answer);
     self->replies_.close(slot);
     self->settled();
@@ -223,6 +235,7 @@ void Session::call(Operation operation, std::function<void(std::string&, const A
 void Session::settled() {
   replies_.drain();
   if (in_parse_) return;  // whoever parses writes and reads on; the input is in use
+  held_ = false;
   if (input_bytes_ > 0 && !closing_ && !closed_ && has_room()) parse_input();
   flush();
   read();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/command_order.h"
 #include "server/door.h"
 #include "server/event_loop.h"
 #include "server/reply_queue.h"
@@ -57,12 +58,18 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
     replies_.close(slot);
   }
   bool has_room() const;
+  /// Whether a command of this kind may begin now. If not, it stays in the input, and parse() is called
+  /// again when more is answered.
+  bool may_begin(CommandKind kind);
+  /// The rest of the input waits until more is answered; nothing is read meanwhile.
+  void hold() { held_ = true; }
   void close_after_replies() { closing_ = true; }
   bool closing() const { return closing_; }
 
   Door& door_;
   EventLoop& loop_;
   ReplyQueue replies_;
+  CommandOrder order_;
 
  private:
   struct Gathered {
@@ -95,6 +102,7 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
   bool closing_ = false;
   bool closed_ = false;
   bool in_parse_ = false;
+  bool held_ = false;
 
   std::vector<std::unique_ptr<Gathered>> calls_;  // every one ever made; `free_` are unused
   std::vector<Gathered*> free_;

@@ -21,9 +21,7 @@ class SqliteAudit : public LedgerContract {
   void edit(const std::string& sql) { static_cast<SqliteHouse&>(*house_).edit(sql); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Sqlite, SqliteAudit, testing::Values([]() -> std::unique_ptr<LedgerHouse> {
-                           return std::make_unique<SqliteHouse>();
-                         }));
+INSTANTIATE_TEST_SUITE_P(Sqlite, SqliteAudit, sqlite::house_makers(), sqlite::house_name);
 
 struct Damage {
   const char* sql;

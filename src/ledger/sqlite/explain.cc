@@ -23,10 +23,10 @@ std::string explain_cannot_open(const std::string& path, const std::string& reas
     return cannot + "the directory " + folder.string() + " does not exist; make it, or name another";
   }
   if (!fs::is_directory(folder, ignored)) return cannot + folder.string() + " is not a directory";
-  if (fs::exists(file, ignored) && access(path.c_str(), R_OK | W_OK) != 0) {
+  if (fs::exists(file, ignored) && eaccess(path.c_str(), R_OK | W_OK) != 0) {
     return cannot + "this user has no permission to read and write it; change its owner or mode";
   }
-  if (access(folder.c_str(), W_OK | X_OK) != 0) {
+  if (eaccess(folder.c_str(), W_OK | X_OK) != 0) {
     return cannot + "this user may not write into the directory " + folder.string() + "; change its owner or mode";
   }
   return cannot + reason;

@@ -44,9 +44,7 @@ class SqliteFailure : public LedgerContract {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Sqlite, SqliteFailure, testing::Values([]() -> std::unique_ptr<LedgerHouse> {
-                           return std::make_unique<SqliteHouse>();
-                         }));
+INSTANTIATE_TEST_SUITE_P(Sqlite, SqliteFailure, sqlite::house_makers(), sqlite::house_name);
 
 TEST_P(SqliteFailure, BusyIsNothingAndPasses) {
   SaleScript sale = with_a_hold();

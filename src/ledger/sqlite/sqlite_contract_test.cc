@@ -2,8 +2,6 @@
 
 namespace allot {
 
-INSTANTIATE_TEST_SUITE_P(Sqlite, LedgerContract, testing::Values([]() -> std::unique_ptr<LedgerHouse> {
-                           return std::make_unique<sqlite::SqliteHouse>();
-                         }));
+INSTANTIATE_TEST_SUITE_P(Sqlite, LedgerContract, sqlite::house_makers(), sqlite::house_name);
 
 }  // namespace allot

@@ -36,4 +36,10 @@ class SqliteHouse final : public LedgerHouse {
   std::string folder_;
 };
 
+/// Parameter of the suites that every ledger passes, and its name in the test's.
+inline auto house_makers() {
+  return testing::Values([]() -> std::unique_ptr<LedgerHouse> { return std::make_unique<SqliteHouse>(); });
+}
+inline std::string house_name(const testing::TestParamInfo<LedgerContract::ParamType>&) { return "house"; }
+
 }  // namespace allot::sqlite
