@@ -26,6 +26,10 @@ HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, s
 std::size_t HttpSession::parse(std::string_view input) {
   std::size_t used = 0;
   while (has_room() && !closing()) {
+    if (!order_.idle()) {
+      hold();
+      return used;
+    }
     const HttpParser::Status status = parser_.next(input.substr(used));
     used += parser_.consumed();
     switch (status) {

@@ -4,6 +4,22 @@
 #include "wire/http_route.h"
 
 namespace allot {
+namespace {
+
+CommandKind do_kind(const HttpCommand& command) {
+  switch (command.kind) {
+    case HttpKind::kOperation: return command_kind(command.operation);
+    case HttpKind::kClaim:
+    case HttpKind::kClaimBatch:
+    case HttpKind::kReply: return CommandKind::kClaim;
+    case HttpKind::kHealth:
+    case HttpKind::kReady:
+    case HttpKind::kMetrics: return CommandKind::kRead;
+  }
+  return CommandKind::kRead;
+}
+
+}  // namespace
 
 RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door)
     : Session(std::move(socket), loop, std::move(door)) {
@@ -14,6 +30,7 @@ std::size_t RespClient::parse(std::string_view input) {
   std::size_t used = 0;
   while (has_room() && !closing()) {
     const RespParser::Status status = parser_.next(input.substr(used));
+    const std::size_t before = used;
     used += parser_.consumed();
     switch (status) {
       case RespParser::Status::kMore: return used;
@@ -21,29 +38,42 @@ std::size_t RespClient::parse(std::string_view input) {
         reply([this](std::string& out) { out.append("-ERR ").append(parser_.error()).append("\r\n"); });
         close_after_replies();
         return used;
-      case RespParser::Status::kCommand: carry_out(); break;
+      case RespParser::Status::kCommand:
+        if (carry_out()) break;
+        hold();
+        return before;  // a whole command leaves nothing behind in the parser
     }
   }
   return used;
 }
 
-void RespClient::carry_out() {
+bool RespClient::carry_out() {
   parse_resp_command(parser_.words(), arena(), command_);
   switch (command_.kind) {
-    case RespKind::kClaim: add_claim(command_.sale, command_.claim, 0); return;
+    case RespKind::kClaim:
+      // Its text lies in the arena of the call that is gathered, so that one must not be submitted here.
+      if (!order_.may_begin(CommandKind::kClaim, 0)) return false;
+      add_claim(command_.sale, command_.claim, 0);
+      return true;
     case RespKind::kOperation:
-      call(std::move(command_.operation), [this, shape = command_.shape](std::string& out, const Answer& answer) {
-        write_resp_answer(out, shape, answer, state_.protocol);
-      });
-      return;
-    case RespKind::kDo: carry_out_do(); return;
-    case RespKind::kConnection: carry_out_connection(); return;
-    case RespKind::kReply: reply([this](std::string& out) { out += command_.reply; }); return;
+      if (!may_begin(command_kind(command_.operation))) return false;
+      carry_out_operation();
+      return true;
+    case RespKind::kDo: return carry_out_do();
+    case RespKind::kConnection: carry_out_connection(); return true;
+    case RespKind::kReply: reply([this](std::string& out) { out += command_.reply; }); return true;
     case RespKind::kInvalid:
       command_.answer.now = door().service.now();
       reply([this](std::string& out) { write_resp_answer(out, command_.shape, command_.answer, state_.protocol); });
-      return;
+      return true;
   }
+  return true;
+}
+
+void RespClient::carry_out_operation() {
+  call(std::move(command_.operation), [this, shape = command_.shape](std::string& out, const Answer& answer) {
+    write_resp_answer(out, shape, answer, state_.protocol);
+  });
 }
 
 void RespClient::carry_out_connection() {
@@ -57,7 +87,7 @@ void RespClient::carry_out_connection() {
 }
 
 // The HTTP interface through this door: routed by the same table, answered as [status, JSON text].
-void RespClient::carry_out_do() {
+bool RespClient::carry_out_do() {
   submit();
   HttpRequest request;
   request.method = command_.method;
@@ -67,12 +97,18 @@ void RespClient::carry_out_do() {
   request.body = command_.body;
   auto routed = std::make_shared<HttpCommand>();
   route_http(request, arena(), *routed);
+  const CommandKind kind = do_kind(*routed);
+  replies_.drain();
+  if (!order_.may_begin(kind, replies_.waiting())) return false;
+  order_.begin(kind);
   const ReplyQueue::Slot slot = open_wide();
   run_exchange(*routed, door(), loop_,
-               [this, self = shared_from_this(), slot](int status, std::string_view, const std::string& body) {
+               [this, self = shared_from_this(), slot, kind](int status, std::string_view, const std::string& body) {
+                 order_.end(kind);
                  write_resp_do(replies_.begin(slot, false), status, body);
                  close_wide(slot);
                });
+  return true;
 }
 
 void RespClient::write_claim(std::string& out, const ClaimCall& call, std::size_t at, std::uint64_t) {

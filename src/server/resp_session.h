@@ -23,9 +23,11 @@ class RespClient final : public Session {
   void write_failure(std::string& out, Outcome outcome, std::string_view claim, std::uint64_t tag) override;
 
  private:
-  void carry_out();
+  /// False: the command has to wait for answers to earlier ones.
+  bool carry_out();
+  bool carry_out_do();
+  void carry_out_operation();
   void carry_out_connection();
-  void carry_out_do();
 
   RespParser parser_;
   RespCommand command_;

@@ -49,8 +49,14 @@ bool Session::has_room() const {
          replies_.out().size() + sending_.size() < limits::kReplyBytesMax;
 }
 
+bool Session::may_begin(CommandKind kind) {
+  submit();
+  replies_.drain();
+  return order_.may_begin(kind, replies_.waiting());
+}
+
 void Session::read() {
-  if (reading_ || closing_ || closed_ || !has_room()) return;
+  if (reading_ || closing_ || closed_ || held_ || !has_room()) return;
   if (input_.size() == input_bytes_) input_.resize(input_.empty() ? kFirstInputBytes : input_.size() * 2);
   reading_ = true;
   socket_->async_read_some(
@@ -85,6 +91,7 @@ void Session::advance() {
 /// True when it stopped for want of room: there may be whole commands left.
 bool Session::parse_input() {
   in_parse_ = true;
+  held_ = false;
   const std::size_t used = parse({input_.data(), input_bytes_});
   const bool was_full = !has_room();
   submit();
@@ -101,10 +108,13 @@ void Session::drop_used(std::size_t bytes) {
 
 void Session::call(Operation operation, std::function<void(std::string&, const Answer&)> write) {
   submit();
+  const CommandKind kind = command_kind(operation);
+  order_.begin(kind);
   const bool wide = is_wide(operation);
   const ReplyQueue::Slot slot = wide ? open_wide() : replies_.open();
   door_->service.call(std::move(operation), loop_,
-                      [self = self(), slot, wide, write = std::move(write)](const Answer& answer) {
+                      [self = self(), slot, wide, kind, write = std::move(write)](const Answer& answer) {
+                        self->order_.end(kind);
                         write(self->replies_.begin(slot, false), answer);
                         if (wide) return self->close_wide(slot);
                         self->replies_.close(slot);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/command_order.h"
 #include "server/door.h"
 #include "server/event_loop.h"
 #include "server/reply_queue.h"
@@ -66,6 +67,11 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
   /// Instead of replies_.close(), and of settled().
   void close_wide(ReplyQueue::Slot slot);
   bool has_room() const;
+  /// Whether a command of this kind may begin now. If not, it stays in the input, and parse() is called
+  /// again when more is answered.
+  bool may_begin(CommandKind kind);
+  /// The rest of the input waits until more is answered; nothing is read meanwhile.
+  void hold() { held_ = true; }
   /// The rest of the input is not carried out, but read, so that the client gets its answers.
   void close_after_replies() { closing_ = lingers_ = true; }
   bool closing() const { return closing_; }
@@ -74,6 +80,7 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
 
   EventLoop& loop_;
   ReplyQueue replies_;
+  CommandOrder order_;
 
  private:
   struct Gathered {
@@ -116,6 +123,7 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
   bool lingers_ = false;  // when closing: the client may still be sending
   bool closed_ = false;
   bool in_parse_ = false;
+  bool held_ = false;
 
   std::vector<std::unique_ptr<Gathered>> calls_;  // every one ever made; `free_` are unused
   std::vector<Gathered*> free_;

@@ -73,6 +73,7 @@ void Session::submit() {
     return;
   }
   open_call_ = nullptr;
+  order_.begin(CommandKind::kClaim);
   door_->service.claim(call->call, std::static_pointer_cast<Session>(self()));
 }
 
@@ -84,6 +85,7 @@ void Session::decided(ClaimCall& call) {
     return nullptr;
   }();
   assert(found != nullptr);
+  order_.end(CommandKind::kClaim);
   answer_call(*found);
   put_back(*found);
   settled();

@@ -38,7 +38,7 @@ void refuse_later(RespCommand& command, std::string_view name) {
 void refuse_value(RespCommand& command, RespShape shape, const WordsError& error) {
   command.kind = RespKind::kInvalid;
   command.shape = shape;
-  command.answer = Answer();
+  command.answer = Answer{};
   command.answer.verdict = Verdict::kInvalid;
   command.answer.field = error.field;
   command.answer.detail = error.detail;
