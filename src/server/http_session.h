@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "server/session.h"
-#include "wire/http_parser.h"
-#include "wire/http_reply.h"
-#include "wire/http_route.h"
+#include "wire/http/http_parser.h"
+#include "wire/http/http_reply.h"
+#include "wire/http/http_route.h"
 
 namespace allot {
 

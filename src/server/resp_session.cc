@@ -1,7 +1,7 @@
 #include "server/resp_session.h"
 
 #include "server/http_exchange.h"
-#include "wire/http_route.h"
+#include "wire/http/http_route.h"
 
 namespace allot {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "server/session.h"
-#include "wire/resp_command.h"
-#include "wire/resp_parser.h"
-#include "wire/resp_reply.h"
+#include "wire/resp/resp_command.h"
+#include "wire/resp/resp_parser.h"
+#include "wire/resp/resp_reply.h"
 
 namespace allot {
 
