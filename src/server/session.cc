@@ -136,7 +136,9 @@ void Session::close_wide(ReplyQueue::Slot slot) {
 // Answers have become known; there may be room for input that was left lying.
 void Session::settled() {
   replies_.drain();
-  if (!in_parse_) advance();  // otherwise whoever parses writes and reads on; the input is in use
+  if (in_parse_) return;  // whoever parses writes and reads on; the input is in use
+  held_ = false;
+  advance();
 }
 
 }  // namespace allot
