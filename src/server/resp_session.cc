@@ -4,9 +4,17 @@
 #include "wire/http_route.h"
 
 namespace allot {
+namespace {
+
+std::uint64_t seconds_between(Millis from, Millis to) {
+  return to < from ? 0 : static_cast<std::uint64_t>((to - from) / 1000);
+}
+
+}  // namespace
 
 RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door)
-    : Session(std::move(socket), loop, std::move(door)) {
+    : Session(std::move(socket), loop, std::move(door)), connected_at_(this->door().service.now()) {
+  state_.peer = peer();
   state_.id = ++this->door().connection_ids;
 }
 
@@ -30,7 +38,10 @@ std::size_t RespClient::parse(std::string_view input) {
 void RespClient::carry_out() {
   parse_resp_command(parser_.words(), arena(), command_);
   switch (command_.kind) {
-    case RespKind::kClaim: add_claim(command_.sale, command_.claim, 0); return;
+    case RespKind::kClaim:
+      add_claim(command_.sale, command_.claim, 0);
+      if (parser_.is_inline()) submit();  // while its words are there
+      return;
     case RespKind::kOperation:
       call(std::move(command_.operation), [this, shape = command_.shape](std::string& out, const Answer& answer) {
         write_resp_answer(out, shape, answer, state_.protocol);
@@ -51,7 +62,9 @@ void RespClient::carry_out_connection() {
   info.host = door().host;
   info.port = door().port;
   info.connections = door().connections.load();
-  info.uptime_seconds = static_cast<std::uint64_t>((door().service.now() - door().started_at) / 1000);
+  const Millis now = door().service.now();
+  info.uptime_seconds = seconds_between(door().started_at, now);
+  info.age_seconds = seconds_between(connected_at_, now);
   reply([&](std::string& out) { write_resp_connection(out, command_.connection, parser_.words(), state_, info); });
   if (state_.quit) close_after_replies();
 }

@@ -35,6 +35,12 @@ void Session::start() {
   read();
 }
 
+std::string Session::peer() const {
+  boost::system::error_code gone;
+  const auto end = socket_->remote_endpoint(gone);
+  return gone ? std::string() : end.address().to_string() + ":" + std::to_string(end.port());
+}
+
 void Session::finish() {
   closing_ = true;
   lingers_ = false;

@@ -234,6 +234,16 @@ class HostileTest(ServerTest):
             self.assertEqual(reader.read(), "PONG")
         sender.join()
 
+    def test_inline_commands_in_one_write(self):
+        """Their words lie elsewhere than those of arrays."""
+        resp = self.connect("resp")
+        resp.sendall(b"".join(b"CLAIM s 'u %d' \"in-%d\" p 1\r\n" % (n, n) for n in range(1000)))
+        reader = Resp.__new__(Resp)
+        reader.file = resp.makefile("rb")
+        for n in range(1000):
+            row = reader.read()
+            self.assertEqual((row[:2], json.loads(row[4])["user"]), (["accepted", f"in-{n}"], f"u {n}"))
+
     def test_thousands_of_requests_in_one_write(self):
         count = 10_000
         http = self.connect("http", timeout=60)
