@@ -102,11 +102,10 @@ class BatchJob final : public ClaimClient, public std::enable_shared_from_this<B
     for (const ItemView& item : decision.items) items.push_back({std::string(item.pool), item.units});
     ++missing_;
     GetClaim get{std::string(part.call.sale), std::string(decision.claim)};
-    door_.service.call(std::move(get), loop_,
-                       [self = shared_from_this(), line = part.lines[at], items = std::move(items),
-                        verdict = decision.verdict, now = part.call.batch.now](Answer answer) {
-                         self->completed(line, items, verdict, now, answer);
-                       });
+    door_.service.call(
+        std::move(get), loop_,
+        [self = shared_from_this(), line = part.lines[at], items = std::move(items), verdict = decision.verdict,
+         now = part.call.batch.now](Answer answer) { self->completed(line, items, verdict, now, answer); });
   }
 
   void completed(std::size_t line, const std::vector<Item>& items, Verdict verdict, Millis now, Answer& answer) {

@@ -15,8 +15,8 @@ struct Door {
   std::string host;
   std::uint16_t port = 0;
   Millis started_at = 0;
-  std::atomic<std::uint64_t> connections{0};       // open now
-  std::atomic<std::uint64_t> connection_ids{0};    // given out
+  std::atomic<std::uint64_t> connections{0};     // open now
+  std::atomic<std::uint64_t> connection_ids{0};  // given out
 };
 
 }  // namespace allot

@@ -12,8 +12,10 @@ void answer_plain(const HttpCommand& command, Door& door, const ExchangeDone& do
   switch (command.kind) {
     case HttpKind::kHealth: done(200, kJson, R"({"verdict":"ok"})"); return;
     case HttpKind::kReady:
-      if (door.service.ready()) done(200, kJson, R"({"verdict":"ok"})");
-      else done(503, kJson, R"({"verdict":"unavailable","outcome":"none","detail":"the ledger cannot be written"})");
+      if (door.service.ready())
+        done(200, kJson, R"({"verdict":"ok"})");
+      else
+        done(503, kJson, R"({"verdict":"unavailable","outcome":"none","detail":"the ledger cannot be written"})");
       return;
     case HttpKind::kMetrics: done(200, "text/plain; version=0.0.4", door.service.metrics()); return;
     case HttpKind::kReply: {

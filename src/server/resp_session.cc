@@ -19,10 +19,15 @@ CommandKind do_kind(const HttpCommand& command) {
   return CommandKind::kRead;
 }
 
+std::uint64_t seconds_between(Millis from, Millis to) {
+  return to < from ? 0 : static_cast<std::uint64_t>((to - from) / 1000);
+}
+
 }  // namespace
 
 RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door)
-    : Session(std::move(socket), loop, std::move(door)) {
+    : Session(std::move(socket), loop, std::move(door)), connected_at_(this->door().service.now()) {
+  state_.peer = peer();
   state_.id = ++this->door().connection_ids;
 }
 
@@ -54,6 +59,7 @@ bool RespClient::carry_out() {
       // Its text lies in the arena of the call that is gathered, so that one must not be submitted here.
       if (!order_.may_begin(CommandKind::kClaim, 0)) return false;
       add_claim(command_.sale, command_.claim, 0);
+      if (parser_.is_inline()) submit();  // while its words are there
       return true;
     case RespKind::kOperation:
       if (!may_begin(command_kind(command_.operation))) return false;
@@ -81,7 +87,9 @@ void RespClient::carry_out_connection() {
   info.host = door().host;
   info.port = door().port;
   info.connections = door().connections.load();
-  info.uptime_seconds = static_cast<std::uint64_t>((door().service.now() - door().started_at) / 1000);
+  const Millis now = door().service.now();
+  info.uptime_seconds = seconds_between(door().started_at, now);
+  info.age_seconds = seconds_between(connected_at_, now);
   reply([&](std::string& out) { write_resp_connection(out, command_.connection, parser_.words(), state_, info); });
   if (state_.quit) close_after_replies();
 }

@@ -32,6 +32,7 @@ class RespClient final : public Session {
   RespParser parser_;
   RespCommand command_;
   RespSession state_;
+  Millis connected_at_ = 0;
 };
 
 }  // namespace allot

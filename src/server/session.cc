@@ -35,6 +35,12 @@ void Session::start() {
   read();
 }
 
+std::string Session::peer() const {
+  boost::system::error_code gone;
+  const auto end = socket_->remote_endpoint(gone);
+  return gone ? std::string() : end.address().to_string() + ":" + std::to_string(end.port());
+}
+
 void Session::finish() {
   closing_ = true;
   lingers_ = false;
@@ -79,6 +85,7 @@ void Session::have_read(const boost::system::error_code& error, std::size_t byte
 
 // What is left in the input afterwards is the beginning of a command, or waits for settled() to make room.
 void Session::advance() {
+  held_ = false;
   bool again = !reading_ && input_bytes_ > 0;
   while (again && !closing_ && has_room()) {
     again = parse_input();
@@ -136,9 +143,7 @@ void Session::close_wide(ReplyQueue::Slot slot) {
 // Answers have become known; there may be room for input that was left lying.
 void Session::settled() {
   replies_.drain();
-  if (in_parse_) return;  // whoever parses writes and reads on; the input is in use
-  held_ = false;
-  advance();
+  if (!in_parse_) advance();  // otherwise whoever parses writes and reads on; the input is in use
 }
 
 }  // namespace allot

@@ -77,6 +77,8 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
   bool closing() const { return closing_; }
 
   Door& door() { return *door_; }
+  /// address:port of the client; empty when it is gone.
+  std::string peer() const;
 
   EventLoop& loop_;
   ReplyQueue replies_;

@@ -125,17 +125,17 @@ class HostileTest(ServerTest):
         self.assert_serves()
 
     def test_wrong_lengths_at_the_resp_door(self):
-        for text in (b"$999999999\r\n", b"*1000000\r\n", b"*-2\r\n", b"*99999999999999999999\r\n", b"*1\r\n$-5\r\n",
+        inline = self.connect("resp")  # no array: an inline command that nobody knows
+        inline.sendall(b"$999999999\r\nQUIT\r\n")
+        self.assertTrue(self.read_all(inline).startswith(b"-ERR unknown command"))
+        for text in (b"*1000000\r\n", b"*-2\r\n", b"*99999999999999999999\r\n", b"*1\r\n$-5\r\n",
                      b"*1\r\n$999999999\r\n", b"*1\r\n$99999999999999999999\r\n", b"*1\r\n$-1\r\n", b"*1\r\n:1\r\n",
                      b"*01\r\n", b"*1\r\n$04\r\nPING\r\n", b"*1\r\n$4\r\nPINGxx", b"GET / HTTP/1.1\r\n\r\n"):
             with self.subTest(text):
                 connection = self.connect("resp")
                 connection.sendall(text)
                 got = self.read_all(connection)
-                if text.startswith(b"$"):  # an inline command that nobody knows
-                    self.assertTrue(got.startswith(b"-ERR"), got)
-                else:
-                    self.assertTrue(got.startswith(b"-ERR Protocol error"), got)
+                self.assertTrue(got.startswith(b"-ERR Protocol error"), got)
 
     def test_content_length_lies(self):
         for head in (http_head(Content_Length=-1), http_head(Content_Length="99999999999999999999"),
@@ -233,6 +233,16 @@ class HostileTest(ServerTest):
             self.assertEqual((row[0], row[1]), ("accepted", f"many-{n}"))
             self.assertEqual(reader.read(), "PONG")
         sender.join()
+
+    def test_inline_commands_in_one_write(self):
+        """Their words lie elsewhere than those of arrays."""
+        resp = self.connect("resp")
+        resp.sendall(b"".join(b"CLAIM s 'u %d' \"in-%d\" p 1\r\n" % (n, n) for n in range(1000)))
+        reader = Resp.__new__(Resp)
+        reader.file = resp.makefile("rb")
+        for n in range(1000):
+            row = reader.read()
+            self.assertEqual((row[:2], json.loads(row[4])["user"]), (["accepted", f"in-{n}"], f"u {n}"))
 
     def test_thousands_of_requests_in_one_write(self):
         count = 10_000

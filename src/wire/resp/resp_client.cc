@@ -6,11 +6,16 @@
 namespace allot {
 namespace {
 
-std::string client_line(const RespSession& session, const RespInfo& info) {
+// Every field that Redis 7 has: libraries look for some of them. What does not exist here is nothing.
+std::string client_line(std::string_view subcommand, const RespSession& session, const RespInfo& info) {
   std::string line = "id=" + std::to_string(session.id);
+  line.append(" addr=").append(session.peer);
   line.append(" laddr=").append(info.host).append(":").append(std::to_string(info.port));
-  line.append(" name=").append(session.name);
-  line.append(" flags=N db=0 sub=0 psub=0 multi=-1 cmd=client resp=").append(std::to_string(session.protocol));
+  line.append(" fd=0 name=").append(session.name);
+  line.append(" age=").append(std::to_string(info.age_seconds));
+  line.append(" idle=0 flags=N db=0 sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0 rbs=0 ");
+  line.append("rbp=0 obl=0 oll=0 omem=0 tot-mem=0 events=r cmd=client|").append(subcommand);
+  line.append(" user=default redir=-1 resp=").append(std::to_string(session.protocol));
   return line.append("\n");
 }
 
@@ -25,8 +30,10 @@ bool write_question(std::string& out, std::string_view word, const RespSession& 
     write_resp_integer(out, static_cast<std::int64_t>(session.id));
   } else if (equals_lower(word, "getname")) {
     write_name(out, session);
-  } else if (equals_lower(word, "info") || equals_lower(word, "list")) {
-    write_resp_verbatim(out, client_line(session, info), session.protocol);
+  } else if (equals_lower(word, "info")) {
+    write_resp_verbatim(out, client_line("info", session, info), session.protocol);
+  } else if (equals_lower(word, "list")) {
+    write_resp_verbatim(out, client_line("list", session, info), session.protocol);
   } else {
     return false;
   }

@@ -29,8 +29,8 @@ class RespConnectionTest : public ::testing::Test {
     EXPECT_NE(reply.find(part), std::string::npos) << reply;
   }
 
-  RespSession session_{.protocol = 2, .id = 7, .name = "", .quit = false};
-  RespInfo info_{.host = "10.0.0.1", .port = 7479, .uptime_seconds = 90'000, .connections = 3};
+  RespSession session_{.protocol = 2, .id = 7, .name = "", .peer = "10.0.0.9:5", .quit = false};
+  RespInfo info_{.host = "10.0.0.1", .port = 7479, .uptime_seconds = 90'000, .age_seconds = 12, .connections = 3};
 };
 
 TEST_F(RespConnectionTest, PingEchoSelect) {
@@ -77,7 +77,10 @@ TEST_F(RespConnectionTest, ClientKeepsAName) {
   EXPECT_EQ(ask({"client", "getname"}), "$6\r\nshop-1\r\n");
   EXPECT_TRUE(ask({"CLIENT", "SETNAME", std::string(257, 'n')}).starts_with("-ERR Client names"));
   EXPECT_EQ(ask({"CLIENT", "ID"}), ":7\r\n");
-  expect_holds({"CLIENT", "INFO"}, "id=7 laddr=10.0.0.1:7479 name=shop-1 ");
+  expect_holds({"CLIENT", "INFO"}, "id=7 addr=10.0.0.9:5 laddr=10.0.0.1:7479 fd=0 name=shop-1 age=12 ");
+  for (const std::string_view field : {" omem=0 ", " user=default ", " events=r ", " cmd=client|info ", " resp=3\n"}) {
+    expect_holds({"CLIENT", "INFO"}, field);
+  }
   expect_holds({"CLIENT", "LIST", "TYPE", "normal"}, "id=7 ");
 }
 

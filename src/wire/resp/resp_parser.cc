@@ -67,6 +67,7 @@ RespParser::Status RespParser::next(std::string_view input) {
   consumed_ = 0;
   while (consumed_ < input.size() || expected_ >= 0) {
     const bool array = expected_ >= 0 || input[consumed_] == '*';
+    inline_ = !array;
     const Status status = array ? next_array(input) : next_inline(input);
     if (status != Status::kCommand || !words_.empty()) return status;
   }

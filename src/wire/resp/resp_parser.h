@@ -27,6 +27,8 @@ class RespParser {
 
   /// Valid while the bytes of `input` are (inline commands: until the next call).
   std::span<const std::string_view> words() const { return words_; }
+  /// The command was an inline one: its words are gone with the next call.
+  bool is_inline() const { return inline_; }
   std::size_t consumed() const { return consumed_; }
   /// "Protocol error: …", without the leading `-ERR `.
   const std::string& error() const { return error_; }
@@ -51,6 +53,7 @@ class RespParser {
   std::string error_;
   std::size_t consumed_ = 0;  // where the command that is being read begins
   std::size_t scanned_ = 0;   // between calls: counted from there
+  bool inline_ = false;       // words_ lie in inline_text_
   long expected_ = -1;        // words of this command; -1: its head comes next
 };
 

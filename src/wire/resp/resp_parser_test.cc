@@ -148,5 +148,16 @@ TEST(RespParser, ChunksMakeNoDifference) {
   }
 }
 
+TEST(RespParserTest, SaysWhichCommandsWereInline) {
+  RespParser parser;
+  ASSERT_EQ(parser.next("*1\r\n$4\r\nPING\r\n"), RespParser::Status::kCommand);
+  EXPECT_FALSE(parser.is_inline());
+  ASSERT_EQ(parser.next("PING\r\n"), RespParser::Status::kCommand);
+  EXPECT_TRUE(parser.is_inline());
+  ASSERT_EQ(parser.next("\r\n*1\r\n$4\r\nPI"), RespParser::Status::kMore);
+  ASSERT_EQ(parser.next("*1\r\n$4\r\nPING\r\n"), RespParser::Status::kCommand);
+  EXPECT_FALSE(parser.is_inline());
+}
+
 }  // namespace
 }  // namespace allot

@@ -32,12 +32,14 @@ struct RespSession {
   int protocol = 2;
   std::uint64_t id = 0;
   std::string name;   // CLIENT SETNAME
+  std::string peer;   // address:port of the client
   bool quit = false;  // close after this reply
 };
 struct RespInfo {  // what INFO, CLUSTER and COMMAND tell
   std::string host = "127.0.0.1";
   std::uint16_t port = 0;
   std::uint64_t uptime_seconds = 0;
+  std::uint64_t age_seconds = 0;  // of the connection
   std::uint64_t connections = 0;
 };
 /// PING, ECHO, HELLO, AUTH, CLIENT …, COMMAND …, SELECT, INFO, QUIT, RESET, CLUSTER …, CONFIG GET …:
