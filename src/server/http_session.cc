@@ -49,7 +49,10 @@ void HttpSession::refuse(Verdict verdict, std::string detail) {
   Answer answer;
   answer.verdict = verdict;
   answer.detail = std::move(detail);
-  reply([&](std::string& out) { write_http_answer(out, answer, {.keep_alive = false, .says_keep_alive = false, .refusals_as_200 = false, .head_only = false}); });
+  reply([&](std::string& out) {
+    write_http_answer(out, answer,
+                      {.keep_alive = false, .says_keep_alive = false, .refusals_as_200 = false, .head_only = false});
+  });
   close_after_replies();
 }
 
@@ -65,9 +68,8 @@ void HttpSession::carry_out() {
       break;
     }
     case HttpKind::kOperation:
-      call(std::move(command_.operation), [options](std::string& out, const Answer& answer) {
-        write_http_answer(out, answer, options);
-      });
+      call(std::move(command_.operation),
+           [options](std::string& out, const Answer& answer) { write_http_answer(out, answer, options); });
       break;
     case HttpKind::kReply:
       if (command_.answer.verdict == Verdict::kInvalid) command_.answer.now = door_.service.now();
@@ -79,13 +81,13 @@ void HttpSession::carry_out() {
     case HttpKind::kMetrics: {
       // No claim is gathered here, and submit() would clear the arena that the batch's text lies in.
       const ReplyQueue::Slot slot = replies_.open();
-      run_exchange(command_, door_, loop_,
-                   [this, self = shared_from_this(), slot, options](int status, std::string_view type,
-                                                                    const std::string& body) {
-                     write_http_raw(replies_.begin(slot, false), status, type, body, options);
-                     replies_.close(slot);
-                     settled();
-                   });
+      run_exchange(
+          command_, door_, loop_,
+          [this, self = shared_from_this(), slot, options](int status, std::string_view type, const std::string& body) {
+            write_http_raw(replies_.begin(slot, false), status, type, body, options);
+            replies_.close(slot);
+            settled();
+          });
       break;
     }
   }

@@ -114,12 +114,14 @@ bool RespClient::carry_out_do() {
 
 void RespClient::write_claim(std::string& out, const ClaimCall& call, std::size_t at, std::uint64_t) {
   const Decision& decision = call.batch.decisions[at];
-  if (decision.verdict == Verdict::kUnavailable) write_resp_unavailable(out, Outcome::kNone, call.batch.requests[at].id);
-  else write_resp_claim(out, call.sale, call.batch.requests[at], decision, call.batch.now);
+  if (decision.verdict == Verdict::kUnavailable)
+    write_resp_unavailable(out, Outcome::kNone, call.batch.requests[at].id);
+  else
+    write_resp_claim(out, call.sale, call.batch.requests[at], decision, call.batch.now);
 }
 
 void RespClient::write_completed(std::string& out, const Claim& claim, const Decision& decision, Millis now,
-                                  std::uint64_t) {
+                                 std::uint64_t) {
   write_resp_claim(out, claim, decision, now);
 }
 

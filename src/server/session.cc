@@ -67,8 +67,10 @@ void Session::read() {
   socket_.async_read_some(boost::asio::buffer(input_.data() + input_bytes_, input_.size() - input_bytes_),
                           [self = self()](const boost::system::error_code& error, std::size_t bytes) {
                             self->reading_ = false;
-                            if (error) self->close_socket();
-                            else self->have_read(bytes);
+                            if (error)
+                              self->close_socket();
+                            else
+                              self->have_read(bytes);
                           });
 }
 
@@ -161,8 +163,10 @@ void Session::answer_call(Gathered& gathered) {
     return;
   }
   for (std::size_t i = 0; i < gathered.slots.size(); ++i) {
-    if (gathered.call.batch.decisions[i].incomplete) complete(gathered, i);
-    else answer_claim(gathered, i);
+    if (gathered.call.batch.decisions[i].incomplete)
+      complete(gathered, i);
+    else
+      answer_claim(gathered, i);
   }
 }
 
@@ -170,8 +174,10 @@ void Session::answer_claim(Gathered& gathered, std::size_t at) {
   GatePtr& gate = gathered.call.gates[at];
   const ReplyQueue::Slot slot = gathered.slots[at];
   write_claim(replies_.begin(slot, gate != nullptr), gathered.call, at, gathered.tags[at]);
-  if (gate == nullptr) replies_.close(slot);
-  else replies_.close(slot, std::move(gate), gathered.call.batch.decisions[at].claim, gathered.tags[at]);
+  if (gate == nullptr)
+    replies_.close(slot);
+  else
+    replies_.close(slot, std::move(gate), gathered.call.batch.decisions[at].claim, gathered.tags[at]);
 }
 
 void Session::answer_refused(Gathered& gathered) {
@@ -223,12 +229,13 @@ void Session::call(Operation operation, std::function<void(std::string&, const A
   const ReplyQueue::Slot slot = replies_.open();
   const CommandKind kind = command_kind(operation);
   order_.begin(kind);
-  door_.service.call(std::move(operation), loop_, [self = self(), slot, kind, write = std::move(write)](const Answer& answer) {
-    self->order_.end(kind);
-    write(self->replies_.begin(slot, false), answer);
-    self->replies_.close(slot);
-    self->settled();
-  });
+  door_.service.call(std::move(operation), loop_,
+                     [self = self(), slot, kind, write = std::move(write)](const Answer& answer) {
+                       self->order_.end(kind);
+                       write(self->replies_.begin(slot, false), answer);
+                       self->replies_.close(slot);
+                       self->settled();
+                     });
 }
 
 // Answers have become known; there may be room for input that was left lying.
