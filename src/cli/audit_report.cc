@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "cli/json_body.h"
-#include "wire/json_reader.h"
+#include "wire/json/json_reader.h"
 
 namespace allot {
 namespace {

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "cli/exit_code.h"
-#include "wire/answer_json.h"
+#include "wire/json/answer_json.h"
 
 namespace allot {
 

@@ -1,7 +1,7 @@
 #include "cli/pretty_json.h"
 
-#include "wire/answer_json.h"
-#include "wire/json_reader.h"
+#include "wire/json/answer_json.h"
+#include "wire/json/json_reader.h"
 
 namespace allot {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "server/http_exchange.h"
-#include "wire/answer_json.h"
+#include "wire/json/answer_json.h"
 
 namespace allot {
 namespace {

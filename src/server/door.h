@@ -9,7 +9,7 @@
 
 namespace allot {
 
-/// Thread-safe.
+/// Thread-safe. Ownership: shared with every session, so that one that outlives the server can say that it is gone.
 struct Door {
   Service& service;
   std::string host;

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "wire/answer_json.h"
-#include "wire/http_reply.h"
+#include "wire/json/answer_json.h"
+#include "wire/http/http_reply.h"
 
 namespace allot {
 

@@ -8,7 +8,7 @@
 
 #include "server/door.h"
 #include "server/event_loop.h"
-#include "wire/http_route.h"
+#include "wire/http/http_route.h"
 
 namespace allot {
 

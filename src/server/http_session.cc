@@ -20,8 +20,8 @@ HttpReplyOptions from_tag(std::uint64_t tag) {
 
 }  // namespace
 
-HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door)
-    : Session(std::move(socket), loop, door) {}
+HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door)
+    : Session(std::move(socket), loop, std::move(door)) {}
 
 std::size_t HttpSession::parse(std::string_view input) {
   std::size_t used = 0;
@@ -72,7 +72,7 @@ void HttpSession::carry_out() {
            [options](std::string& out, const Answer& answer) { write_http_answer(out, answer, options); });
       break;
     case HttpKind::kReply:
-      if (command_.answer.verdict == Verdict::kInvalid) command_.answer.now = door_.service.now();
+      if (command_.answer.verdict == Verdict::kInvalid) command_.answer.now = door().service.now();
       reply([&](std::string& out) { write_http_answer(out, command_.answer, options, command_.allow); });
       break;
     case HttpKind::kClaimBatch:
@@ -80,13 +80,12 @@ void HttpSession::carry_out() {
     case HttpKind::kReady:
     case HttpKind::kMetrics: {
       // No claim is gathered here, and submit() would clear the arena that the batch's text lies in.
-      const ReplyQueue::Slot slot = replies_.open();
+      const ReplyQueue::Slot slot = open_wide();
       run_exchange(
-          command_, door_, loop_,
+          command_, door(), loop_,
           [this, self = shared_from_this(), slot, options](int status, std::string_view type, const std::string& body) {
             write_http_raw(replies_.begin(slot, false), status, type, body, options);
-            replies_.close(slot);
-            settled();
+            close_wide(slot);
           });
       break;
     }
@@ -114,7 +113,7 @@ void HttpSession::write_refusal(std::string& out, const Answer& answer, std::uin
 }
 
 void HttpSession::write_failure(std::string& out, Outcome outcome, std::string_view claim, std::uint64_t tag) {
-  write_http_unavailable(out, outcome, claim, door_.service.now(), from_tag(tag));
+  write_http_unavailable(out, outcome, claim, door().service.now(), from_tag(tag));
 }
 
 }  // namespace allot

@@ -4,15 +4,15 @@
 #include <memory>
 
 #include "server/session.h"
-#include "wire/http_parser.h"
-#include "wire/http_reply.h"
-#include "wire/http_route.h"
+#include "wire/http/http_parser.h"
+#include "wire/http/http_reply.h"
+#include "wire/http/http_route.h"
 
 namespace allot {
 
 class HttpSession final : public Session {
  public:
-  HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door);
+  HttpSession(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door);
 
  protected:
   std::size_t parse(std::string_view input) override;

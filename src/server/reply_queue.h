@@ -40,6 +40,7 @@ class ReplyQueue {
   void drain();
 
   std::string& out() { return out_; }
+  const std::string& out() const { return out_; }
   std::size_t waiting() const { return static_cast<std::size_t>(next_ - head_); }
 
  private:

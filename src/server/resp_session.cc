@@ -1,7 +1,7 @@
 #include "server/resp_session.h"
 
 #include "server/http_exchange.h"
-#include "wire/http_route.h"
+#include "wire/http/http_route.h"
 
 namespace allot {
 namespace {
@@ -21,9 +21,9 @@ CommandKind do_kind(const HttpCommand& command) {
 
 }  // namespace
 
-RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door)
-    : Session(std::move(socket), loop, door) {
-  state_.id = ++door.connection_ids;
+RespClient::RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door)
+    : Session(std::move(socket), loop, std::move(door)) {
+  state_.id = ++this->door().connection_ids;
 }
 
 std::size_t RespClient::parse(std::string_view input) {
@@ -63,7 +63,7 @@ bool RespClient::carry_out() {
     case RespKind::kConnection: carry_out_connection(); return true;
     case RespKind::kReply: reply([this](std::string& out) { out += command_.reply; }); return true;
     case RespKind::kInvalid:
-      command_.answer.now = door_.service.now();
+      command_.answer.now = door().service.now();
       reply([this](std::string& out) { write_resp_answer(out, command_.shape, command_.answer, state_.protocol); });
       return true;
   }
@@ -78,10 +78,10 @@ void RespClient::carry_out_operation() {
 
 void RespClient::carry_out_connection() {
   RespInfo info;
-  info.host = door_.host;
-  info.port = door_.port;
-  info.connections = door_.connections.load();
-  info.uptime_seconds = static_cast<std::uint64_t>((door_.service.now() - door_.started_at) / 1000);
+  info.host = door().host;
+  info.port = door().port;
+  info.connections = door().connections.load();
+  info.uptime_seconds = static_cast<std::uint64_t>((door().service.now() - door().started_at) / 1000);
   reply([&](std::string& out) { write_resp_connection(out, command_.connection, parser_.words(), state_, info); });
   if (state_.quit) close_after_replies();
 }
@@ -101,13 +101,12 @@ bool RespClient::carry_out_do() {
   replies_.drain();
   if (!order_.may_begin(kind, replies_.waiting())) return false;
   order_.begin(kind);
-  const ReplyQueue::Slot slot = replies_.open();
-  run_exchange(*routed, door_, loop_,
+  const ReplyQueue::Slot slot = open_wide();
+  run_exchange(*routed, door(), loop_,
                [this, self = shared_from_this(), slot, kind](int status, std::string_view, const std::string& body) {
                  order_.end(kind);
                  write_resp_do(replies_.begin(slot, false), status, body);
-                 replies_.close(slot);
-                 settled();
+                 close_wide(slot);
                });
   return true;
 }

@@ -4,15 +4,15 @@
 #include <memory>
 
 #include "server/session.h"
-#include "wire/resp_command.h"
-#include "wire/resp_parser.h"
-#include "wire/resp_reply.h"
+#include "wire/resp/resp_command.h"
+#include "wire/resp/resp_parser.h"
+#include "wire/resp/resp_reply.h"
 
 namespace allot {
 
 class RespClient final : public Session {
  public:
-  RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door);
+  RespClient(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door);
 
  protected:
   std::size_t parse(std::string_view input) override;

@@ -17,8 +17,9 @@ constexpr std::string_view kRespBusy = "-ERR max number of clients reached\r\n";
 constexpr auto kDrainMax = std::chrono::seconds(5);
 
 template <class Kind>
-std::shared_ptr<Session> make_session(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door) {
-  return std::make_shared<Kind>(std::move(socket), loop, door);
+std::shared_ptr<Session> make_session(boost::asio::ip::tcp::socket socket, EventLoop& loop,
+                                      std::shared_ptr<Door> door) {
+  return std::make_shared<Kind>(std::move(socket), loop, std::move(door));
 }
 
 }  // namespace
@@ -51,6 +52,8 @@ void Server::drain() {
 
 void Server::stop() {
   for (const auto& loop : loops_) loop->stop();
+  http_->abandon();
+  resp_->abandon();
 }
 
 }  // namespace allot

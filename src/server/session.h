@@ -2,8 +2,10 @@
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +20,18 @@ namespace allot {
 
 /// One connection. Lives as long as somebody has something for it. Runs on its loop only.
 ///
-/// Bounds: with too many unanswered commands or unsent bytes it stops reading until there is room.
+/// Bounds: with too many unanswered commands or unsent bytes it stops reading until there is room. Input that
+/// ends (the client has said all it had to say) is answered before the connection is closed.
 class Session : public ClaimClient, protected FailureWriter, public std::enable_shared_from_this<Session> {
  public:
-  Session(boost::asio::ip::tcp::socket socket, EventLoop& loop, Door& door);
+  Session(boost::asio::ip::tcp::socket socket, EventLoop& loop, std::shared_ptr<Door> door);
   ~Session() override;
 
   void start();
   /// Stops reading; closes when every command that was read is answered.
   void finish();
+  /// Lets go of what belongs to the loop. REQUIRES: the loop has stopped for good.
+  void abandon();
 
   // ClaimClient
   void decided(ClaimCall& call) override;
@@ -57,16 +62,22 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
     write(replies_.begin(slot, false));
     replies_.close(slot);
   }
+  /// A slot for an answer that may be large; few of them may be open at once.
+  ReplyQueue::Slot open_wide();
+  /// Instead of replies_.close(), and of settled().
+  void close_wide(ReplyQueue::Slot slot);
   bool has_room() const;
   /// Whether a command of this kind may begin now. If not, it stays in the input, and parse() is called
   /// again when more is answered.
   bool may_begin(CommandKind kind);
   /// The rest of the input waits until more is answered; nothing is read meanwhile.
   void hold() { held_ = true; }
-  void close_after_replies() { closing_ = true; }
+  /// The rest of the input is not carried out, but read, so that the client gets its answers.
+  void close_after_replies() { closing_ = lingers_ = true; }
   bool closing() const { return closing_; }
 
-  Door& door_;
+  Door& door() { return *door_; }
+
   EventLoop& loop_;
   ReplyQueue replies_;
   CommandOrder order_;
@@ -80,10 +91,16 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
 
   std::shared_ptr<Session> self() { return shared_from_this(); }
   void read();
-  void have_read(std::size_t bytes);
-  void parse_input();
+  void have_read(const boost::system::error_code& error, std::size_t bytes);
+  void advance();
+  bool parse_input();
+  void drop_used(std::size_t bytes);
   void flush();
+  bool write_now();
   void write_rest();
+  void end();
+  void linger();
+  void read_over();
   void close_socket();
   Gathered& gathered();
   void answer_call(Gathered& gathered);
@@ -92,14 +109,18 @@ class Session : public ClaimClient, protected FailureWriter, public std::enable_
   void complete(const Gathered& gathered, std::size_t at);
   void put_back(Gathered& gathered);
 
-  boost::asio::ip::tcp::socket socket_;
+  std::shared_ptr<Door> door_;
+  std::optional<boost::asio::ip::tcp::socket> socket_;  // until the session is abandoned
+  std::optional<boost::asio::steady_timer> linger_end_;
   std::vector<char> input_;
   std::size_t input_bytes_ = 0;
   std::string sending_;
   std::size_t sent_ = 0;
-  bool reading_ = false;
+  std::size_t wide_ = 0;  // open_wide() without close_wide()
+  bool reading_ = false;  // then what lies in the input is the beginning of a command, and stays where it is
   bool writing_ = false;
-  bool closing_ = false;
+  bool closing_ = false;  // nothing more is carried out
+  bool lingers_ = false;  // when closing: the client may still be sending
   bool closed_ = false;
   bool in_parse_ = false;
   bool held_ = false;

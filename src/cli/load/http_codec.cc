@@ -5,7 +5,7 @@
 #include "cli/load/codec.h"
 #include "cli/load/http_response.h"
 #include "cli/load/verdict_words.h"
-#include "wire/json_reader.h"
+#include "wire/json/json_reader.h"
 
 namespace allot {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/sale.h"
-#include "wire/definition_json.h"
+#include "wire/json/definition_json.h"
 
 namespace allot::sqlite {
 namespace {

@@ -1,7 +1,7 @@
 #include "ledger/sqlite/entry_recorder.h"
 
 #include "ledger/sqlite/claim_key.h"
-#include "wire/definition_json.h"
+#include "wire/json/definition_json.h"
 
 namespace allot::sqlite {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "ledger/ledger.h"
 #include "ledger/sqlite/status_text.h"
-#include "wire/definition_json.h"
+#include "wire/json/definition_json.h"
 
 namespace allot::sqlite {
 namespace {

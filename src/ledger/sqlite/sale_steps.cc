@@ -1,7 +1,7 @@
 #include "ledger/sqlite/sale_steps.h"
 
 #include "ledger/sqlite/status_text.h"
-#include "wire/definition_json.h"
+#include "wire/json/definition_json.h"
 
 namespace allot::sqlite {
 namespace {
