@@ -79,6 +79,7 @@ void Session::have_read(const boost::system::error_code& error, std::size_t byte
 
 // What is left in the input afterwards is the beginning of a command, or waits for settled() to make room.
 void Session::advance() {
+  held_ = false;
   bool again = !reading_ && input_bytes_ > 0;
   while (again && !closing_ && has_room()) {
     again = parse_input();
