@@ -51,7 +51,8 @@ void Operations::run(GetClaim op) {
     }
     self.read([caller = self.caller_, lane, op, no](LedgerReader* reader) {
       auto claim = reader->claim({lane->uid(), op.claim, no});
-      caller.answer(claim ? claim_answer(Verdict::kOk, as_of(std::move(*claim), lane->now())) : unknown_claim(op.claim));
+      caller.answer(claim ? claim_answer(Verdict::kOk, as_of(std::move(*claim), lane->now()))
+                          : unknown_claim(op.claim));
     });
   });
 }
@@ -64,7 +65,8 @@ void Operations::run(ListUserClaims op) {
   if (!op.after.empty()) {
     const auto found = lane->find(op.after);
     if (!found) {
-      Answer answer = verdict_answer(Verdict::kInvalid, "'" + op.after + "' is no claim of this sale; give the `next` of the page before");
+      Answer answer = verdict_answer(Verdict::kInvalid,
+                                     "'" + op.after + "' is no claim of this sale; give the `next` of the page before");
       answer.field = "after";
       caller_.answer(std::move(answer));
       return;

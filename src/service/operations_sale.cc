@@ -84,8 +84,10 @@ void Operations::run(GetSale op) {
   read([caller = caller_, lane](LedgerReader* reader) {
     Answer answer = verdict_answer(Verdict::kOk);
     const auto state = reader->sale(lane->uid());
-    if (!state) answer.verdict = Verdict::kUnknownSale;
-    else answer.body = sale_view(*state, lane->figures(), lane->now());
+    if (!state)
+      answer.verdict = Verdict::kUnknownSale;
+    else
+      answer.body = sale_view(*state, lane->figures(), lane->now());
     caller.answer(std::move(answer));
   });
 }
@@ -111,7 +113,8 @@ void Operations::run(ListSales op) {
 }
 
 void Operations::run(PatchSale op) {
-  if (const auto lane = this->lane(op.sale)) order(lane, make_order(HotOrder::Patch{std::move(op.patch)}), answer_order);
+  if (const auto lane = this->lane(op.sale))
+    order(lane, make_order(HotOrder::Patch{std::move(op.patch)}), answer_order);
 }
 
 void Operations::run(PauseSale op) {
@@ -125,9 +128,8 @@ void Operations::run(CloseSale op) {
 void Operations::run(ResumeSale op) {
   const auto lane = this->lane(op.sale);
   if (!lane) return;
-  queue(ResumeStep{lane->uid(), Verdict::kUnavailable}, [](Step& step, const Caller& caller) {
-    caller.answer(verdict_answer(std::get<ResumeStep>(step).verdict));
-  });
+  queue(ResumeStep{lane->uid(), Verdict::kUnavailable},
+        [](Step& step, const Caller& caller) { caller.answer(verdict_answer(std::get<ResumeStep>(step).verdict)); });
 }
 
 void Operations::run(DeleteSale op) {
@@ -139,8 +141,10 @@ void Operations::run(DeleteSale op) {
     auto& remove = std::get<DeleteStep>(step);
     const bool gone = result == CommitResult::kDone && remove.verdict == Verdict::kOk;
     if (!gone) lane->retire(false);
-    if (result == CommitResult::kDone) caller.answer(verdict_answer(remove.verdict, remove.detail));
-    else caller.answer(unavailable_answer(result == CommitResult::kUnknown ? Outcome::kUnknown : Outcome::kNone));
+    if (result == CommitResult::kDone)
+      caller.answer(verdict_answer(remove.verdict, remove.detail));
+    else
+      caller.answer(unavailable_answer(result == CommitResult::kUnknown ? Outcome::kUnknown : Outcome::kNone));
   };
   if (service_.ledger_thread_.queue({std::move(step), std::move(finish)})) return;
   lane->retire(false);

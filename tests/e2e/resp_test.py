@@ -197,6 +197,65 @@ class PipelineTest(RespTest):
             check(self.r.read())
         self.assert_audit()
 
+    def pipe(self, *commands):
+        self.r.socket.sendall(b"".join(Resp.encode(*words) for words in commands))
+        return [self.r.read() for _ in commands]
+
+    def test_each_sees_what_those_before_it_did(self):
+        """Without waiting for one answer: as on a connection that does wait."""
+        create = '{"pools":{"p":1},"claims_per_user":0,"hold_seconds":100}'
+        steps = [
+            (("SALE.CREATE", "t", create), "created"),
+            (("CLAIM", "t", "u", "c", "p", 1), "accepted"),
+            (("CLAIM", "t", "u", "d", "p", 1), "sold_out"),
+            (("RELEASE", "t", "c"), "ok"),
+            (("CLAIM", "t", "u", "d", "p", 1), "accepted"),
+            (("CONFIRM", "t", "d"), "ok"),
+            (("RELEASE", "t", "d"), "already_confirmed"),
+            (("RELEASE", "t", "d", "CONFIRMED"), "ok"),
+            (("STOCK", "t"), "p"),
+            (("RESTOCK", "t", "r1", "p", 5), "ok"),
+            (("RESTOCK", "t", "r2", "p", -6), "ok"),
+            (("CLAIM", "t", "u", "e", "p", 1), "sold_out"),
+            (("DO", "POST", "/v1/sales/t/restock", '{"id":"r3","pool":"p","units":1}'), 200),
+            (("CLAIM", "t", "u", "e", "p", 1), "accepted"),
+            (("SALE.GET", "t"), '"left":0,"held":1'),
+            (("CLAIM.GET", "t", "e"), '"state":"held"'),
+            (("SALE.PAUSE", "t"), '"ok"'),
+            (("SALE.GET", "t"), '"paused"'),
+            (("CLAIM", "t", "u", "f", "p", 1), "paused"),
+            (("SALE.RESUME", "t"), '"ok"'),
+            (("CLAIM", "t", "u", "f", "p", 1), "sold_out"),
+            (("DO", "PATCH", "/v1/sales/t", '{"pools":{"q":1}}'), 200),
+            (("CLAIM", "t", "u", "f", "q", 1), "accepted"),
+            (("DO", "GET", "/v1/sales/t/claims?user=u"), 200),
+            (("RELEASE", "t", "e"), "ok"),
+            (("RELEASE", "t", "f"), "ok"),
+            (("SALE.CLOSE", "t"), '"ok"'),
+            (("CLAIM", "t", "u", "g", "p", 1), "closed"),
+            (("DO", "DELETE", "/v1/sales/t"), 200),
+            (("CLAIM", "t", "u", "g", "p", 1), "unknown_sale"),
+            (("SALE.CREATE", "t", create), "created"),
+            (("CLAIM", "t", "u", "c", "p", 1), "accepted"),
+        ]
+        for turn in range(5):
+            replies = self.pipe(*(words for words, _ in steps))
+            for (words, expected), reply in zip(steps, replies):
+                if isinstance(reply, list):
+                    self.assertEqual(reply[0], expected, (words, reply))
+                else:
+                    self.assertIn(expected, str(reply), words)
+            self.assertEqual(len(json.loads(replies[23][1])["claims"]), 4)
+            self.pipe(("RELEASE", "t", "c"), ("SALE.CLOSE", "t"), ("DO", "DELETE", "/v1/sales/t"))
+        self.assert_audit()
+
+    def test_many_releases_at_once(self):
+        self.make_sale("m", 2000, hold_seconds=100, claims_per_user=0)
+        self.pipe(*(("CLAIM", "m", "u", f"c{i}", "p", 1) for i in range(2000)))
+        settle = [("CONFIRM" if i % 2 else "RELEASE", "m", f"c{i}") for i in range(2000)]
+        self.assertEqual({reply[0] for reply in self.pipe(*settle)}, {"ok"})
+        self.assertEqual(self.figures("m"), {"stocked": 2000, "left": 1000, "held": 0, "confirmed": 1000})
+
     def test_more_than_the_buffers(self):
         self.make_sale("big", 30_000, claims_per_user=1)
         data = b"".join(Resp.encode("CLAIM", "big", f"u{i}", "-", "p", 1) for i in range(20_000))

@@ -248,6 +248,21 @@ class ConnectionTest(ServiceTest):
             self.assertEqual(raw.answer()[0], 400)
         self.assert_audit()
 
+    def test_each_sees_what_those_before_it_did(self):
+        raw = self.open()
+        claim = lambda id: request("POST", "/v1/sales/t/claims", CLAIM.replace(b'"c"', b'"%s"' % id))
+        steps = [
+            (request("PUT", "/v1/sales/t", b'{"pools":{"p":1},"claims_per_user":0}'), "created"),
+            (claim(b"a"), "accepted"), (claim(b"b"), "sold_out"),
+            (request("POST", "/v1/sales/t/claims/a/release", b'{"confirmed":true}'), "ok"), (claim(b"b"), "accepted"),
+            (request("POST", "/v1/sales/t/restock", b'{"id":"r","pool":"p","units":1}'), "ok"), (claim(b"d"), "accepted"),
+            (request("POST", "/v1/sales/t/close"), "ok"), (claim(b"e"), "closed"),
+            (request("DELETE", "/v1/sales/t"), "ok"), (claim(b"e"), "unknown_sale"),
+        ]
+        raw.send(b"".join(data for data, _ in steps))
+        for data, verdict in steps:
+            self.assertEqual(raw.answer()[2]["verdict"], verdict, data)
+
     def test_large_batches_in_one_packet(self):
         """Text of a batch is the batch's own for as long as it is decided."""
         raw = self.open()

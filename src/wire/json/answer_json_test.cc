@@ -105,12 +105,24 @@ TEST(ClaimJson, RefusalsHaveTheirOwnMembersAndNow) {
     decision.version = 7;
     return claim_json({}, decision);
   };
-  EXPECT_EQ(refusal(Verdict::kSoldOut), with_now(R"({"verdict":"sold_out","left":{"red":48,"blue":0},"detail":"there is not enough left","now":)"));
-  EXPECT_EQ(refusal(Verdict::kAlreadyClaimed), with_now(R"({"verdict":"already_claimed","claim":"c1","detail":"the user has as many claims as allowed","now":)"));
-  EXPECT_EQ(refusal(Verdict::kReleased), with_now(R"({"verdict":"released","claim":"c1","detail":"the claim with this id has been released","now":)"));
-  EXPECT_EQ(refusal(Verdict::kLimitReached), with_now(R"({"verdict":"limit_reached","remaining":2,"detail":"the user would have more units than allowed","now":)"));
-  EXPECT_EQ(refusal(Verdict::kVersionConflict), with_now(R"({"verdict":"version_conflict","version":7,"detail":"if_version is not the current version","now":)"));
-  EXPECT_EQ(refusal(Verdict::kUnknownPool), with_now(R"({"verdict":"unknown_pool","pool":"green","detail":"the sale has no such pool","now":)"));
+  EXPECT_EQ(refusal(Verdict::kSoldOut),
+            with_now(R"({"verdict":"sold_out","left":{"red":48,"blue":0},"detail":"there is not enough left","now":)"));
+  EXPECT_EQ(
+      refusal(Verdict::kAlreadyClaimed),
+      with_now(
+          R"({"verdict":"already_claimed","claim":"c1","detail":"the user has as many claims as allowed","now":)"));
+  EXPECT_EQ(
+      refusal(Verdict::kReleased),
+      with_now(R"({"verdict":"released","claim":"c1","detail":"the claim with this id has been released","now":)"));
+  EXPECT_EQ(
+      refusal(Verdict::kLimitReached),
+      with_now(
+          R"({"verdict":"limit_reached","remaining":2,"detail":"the user would have more units than allowed","now":)"));
+  EXPECT_EQ(
+      refusal(Verdict::kVersionConflict),
+      with_now(R"({"verdict":"version_conflict","version":7,"detail":"if_version is not the current version","now":)"));
+  EXPECT_EQ(refusal(Verdict::kUnknownPool),
+            with_now(R"({"verdict":"unknown_pool","pool":"green","detail":"the sale has no such pool","now":)"));
   for (const Verdict plain : {Verdict::kIdConflict, Verdict::kClosed, Verdict::kNotStarted, Verdict::kEnded,
                               Verdict::kPaused, Verdict::kUnknownSale}) {
     EXPECT_EQ(refusal(plain), with_now("{\"verdict\":\"" + std::string(verdict_name(plain)) + "\",\"detail\":\"" +
@@ -132,13 +144,21 @@ TEST(ClaimJson, InvalidNamesItsField) {
 TEST(ClaimJson, UnavailableSaysWhetherItCanHaveHappened) {
   std::string out;
   write_unavailable_json(out, Outcome::kUnknown, "c1", kNow);
-  EXPECT_EQ(out, with_now(R"({"verdict":"unavailable","outcome":"unknown","claim":"c1","retry_after_ms":1000,"detail":"the ledger cannot be reached","now":)"));
+  EXPECT_EQ(
+      out,
+      with_now(
+          R"({"verdict":"unavailable","outcome":"unknown","claim":"c1","retry_after_ms":1000,"detail":"the ledger cannot be reached","now":)"));
   out.clear();
   write_overloaded_json(out, 250, kNow);
-  EXPECT_EQ(out, with_now(R"({"verdict":"overloaded","outcome":"none","retry_after_ms":250,"detail":"too much is waiting, try again later","now":)"));
+  EXPECT_EQ(
+      out,
+      with_now(
+          R"({"verdict":"overloaded","outcome":"none","retry_after_ms":250,"detail":"too much is waiting, try again later","now":)"));
   Decision frozen;
-  EXPECT_EQ(claim_json({}, frozen),
-            with_now(R"({"verdict":"unavailable","outcome":"none","retry_after_ms":1000,"detail":"the ledger cannot be reached","now":)"));
+  EXPECT_EQ(
+      claim_json({}, frozen),
+      with_now(
+          R"({"verdict":"unavailable","outcome":"none","retry_after_ms":1000,"detail":"the ledger cannot be reached","now":)"));
 }
 
 TEST(ClaimJson, TheLargestClaimFits) {
