@@ -37,7 +37,7 @@ def accepted(place, sizes):
 def client_ids(place, sizes):
     row = Row("client_ids", "the same, random ids from the client", "Redis script, AOF everysec", "/s", 4, True,
               EVERYSEC)
-    return accepted_row(place, sizes, row, "everysec", PIPELINE, sizes.accepted, sizes.accepted_redis, "c__rand_int__")
+    return accepted_row(place, sizes, row, "everysec", PIPELINE, sizes.accepted, sizes.accepted_redis, "c__rand_int__.__rand_int__")
 
 
 def unpipelined(place, sizes):
