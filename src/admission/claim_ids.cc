@@ -10,7 +10,9 @@ constexpr unsigned kCountBits = 12;
 constexpr unsigned kFenceBits = 10;
 constexpr std::uint64_t kCountMask = (1U << kCountBits) - 1;
 
-std::uint64_t tick_at(Millis time) { return static_cast<std::uint64_t>(std::max<Millis>(time - kEpoch, 0)) << kCountBits; }
+std::uint64_t tick_at(Millis time) {
+  return static_cast<std::uint64_t>(std::max<Millis>(time - kEpoch, 0)) << kCountBits;
+}
 
 }  // namespace
 

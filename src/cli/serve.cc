@@ -103,7 +103,8 @@ void add_serve(CLI::App& app, const Chosen& chosen) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* command = app.add_subcommand("serve", "run the service");
   for (const OptionSpec& spec : serve_option_specs()) {
-    command->add_option("--" + spec.name, (*options).*(spec.value), spec.help)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    command->add_option("--" + spec.name, (*options).*(spec.value), spec.help)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
   command->callback([options, command, chosen] {
     chosen([options, command] {

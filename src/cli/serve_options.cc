@@ -127,10 +127,13 @@ void check_offered(const ServeOptions& options) {
     bad("engine", options.engine, "is not offered by this version; use memory");
   }
   if (options.engine != "memory") bad("engine", options.engine, "must be memory, redis or ledger");
-  if (options.ack == "engine") bad("ack", options.ack, "needs a durable outbox, which the memory engine has not; use ledger");
+  if (options.ack == "engine")
+    bad("ack", options.ack, "needs a durable outbox, which the memory engine has not; use ledger");
   if (options.ack != "ledger") bad("ack", options.ack, "must be ledger or engine");
-  if (!options.redis.empty()) bad("redis", options.redis, "goes with --engine redis, which this version does not offer");
-  if (!options.prefix.empty()) bad("prefix", options.prefix, "goes with --engine redis, which this version does not offer");
+  if (!options.redis.empty())
+    bad("redis", options.redis, "goes with --engine redis, which this version does not offer");
+  if (!options.prefix.empty())
+    bad("prefix", options.prefix, "goes with --engine redis, which this version does not offer");
   if (options.migrate != "auto" && options.migrate != "never") bad("migrate", options.migrate, "must be auto or never");
 }
 

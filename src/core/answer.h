@@ -23,7 +23,7 @@ struct SaleList {
 };
 struct ClaimList {
   std::vector<Claim> claims;
-  std::string next;  // empty: null
+  std::string next;      // empty: null
   bool of_user = false;  // then both of these are shown, null for no limit
   std::optional<std::int64_t> remaining_claims;
   std::optional<std::int64_t> remaining_units;
@@ -50,9 +50,9 @@ struct Answer {
   Verdict verdict = Verdict::kUnavailable;
   std::string field;
   std::string detail;
-  Outcome outcome = Outcome::kNone;   // unavailable
-  std::int64_t retry_after_ms = 0;    // overloaded, unavailable
-  Millis now = 0;                     // refusals
+  Outcome outcome = Outcome::kNone;  // unavailable
+  std::int64_t retry_after_ms = 0;   // overloaded, unavailable
+  Millis now = 0;                    // refusals
   std::variant<std::monostate, Claim, SaleView, SaleList, ClaimList, StockList, RestockDone, VersionIs, AuditReport>
       body;
 };

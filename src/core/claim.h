@@ -63,18 +63,18 @@ struct ClaimRequest {
 struct Decision {
   Verdict verdict = Verdict::kUnavailable;
   ClaimState state = ClaimState::kConfirmed;
-  bool incomplete = false;         // ref or meta exist and must be read from the ledger (replays)
-  std::string_view claim;          // accepted, replayed, released, already_claimed
-  std::span<const ItemView> items; // accepted, replayed: as first answered
-  std::span<const PoolLeft> left;  // accepted, sold_out: per pool asked for
-  std::string_view pool;           // unknown_pool: its name
-  std::string_view field;          // invalid: what is to blame
-  std::string_view detail;         // invalid, sold_out by the total: why
+  bool incomplete = false;          // ref or meta exist and must be read from the ledger (replays)
+  std::string_view claim;           // accepted, replayed, released, already_claimed
+  std::span<const ItemView> items;  // accepted, replayed: as first answered
+  std::span<const PoolLeft> left;   // accepted, sold_out: per pool asked for
+  std::string_view pool;            // unknown_pool: its name
+  std::string_view field;           // invalid: what is to blame
+  std::string_view detail;          // invalid, sold_out by the total: why
   Millis created_at = 0;
   Millis expires_at = 0;
-  std::int64_t version = 0;        // accepted, version_conflict
-  std::int64_t remaining = 0;      // limit_reached
-  std::uint64_t rests_on = 0;      // number of the entry that must be in the ledger first; 0: none
+  std::int64_t version = 0;    // accepted, version_conflict
+  std::int64_t remaining = 0;  // limit_reached
+  std::uint64_t rests_on = 0;  // number of the entry that must be in the ledger first; 0: none
 };
 
 }  // namespace allot

@@ -68,9 +68,9 @@ using EntryChange = std::variant<SwitchChange, RestockChange, DefinitionChange, 
 struct Entry {
   SaleUid uid = 0;
   std::uint32_t epoch = 0;
-  std::uint64_t seq = 0;    // per epoch, from 1, without gaps
-  std::uint64_t nonce = 0;  // random; the same (epoch, seq) with another nonce is a forked past
-  std::int64_t version = 0; // of the sale, after the step
+  std::uint64_t seq = 0;     // per epoch, from 1, without gaps
+  std::uint64_t nonce = 0;   // random; the same (epoch, seq) with another nonce is a forked past
+  std::int64_t version = 0;  // of the sale, after the step
   std::vector<AcceptedClaim> claims;
   std::vector<EntryChange> changes;
   Arena arena;

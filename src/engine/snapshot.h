@@ -16,7 +16,7 @@ namespace allot {
 struct PoolState {
   std::string pool;
   std::int64_t stocked = 0;
-  std::int64_t taken = 0;      // held + confirmed
+  std::int64_t taken = 0;  // held + confirmed
   std::int64_t confirmed = 0;
 };
 
@@ -32,7 +32,7 @@ struct SaleState {
   SaleDefinition first_definition;  // as PUT gave it
   std::vector<PoolState> pools;     // in the definition's order, without the total
   std::optional<PoolState> total;
-  ClaimNo claims = 0;               // number of the next claim
+  ClaimNo claims = 0;  // number of the next claim
   std::vector<RestockChange> restocks;
 };
 

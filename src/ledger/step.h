@@ -93,7 +93,8 @@ struct DeleteStep {
   std::string detail;
 };
 
-using Step = std::variant<EntryStep, ConfirmStep, ReleaseStep, ExtendStep, ExpireStep, ResumeStep, CreateStep, DeleteStep>;
+using Step =
+    std::variant<EntryStep, ConfirmStep, ReleaseStep, ExtendStep, ExpireStep, ResumeStep, CreateStep, DeleteStep>;
 
 /// One transaction. `credits` is filled by the commit, at most one per sale, and is to be applied hot.
 struct Work {

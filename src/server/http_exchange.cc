@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "wire/json/answer_json.h"
 #include "wire/http/http_reply.h"
+#include "wire/json/answer_json.h"
 
 namespace allot {
 

@@ -21,7 +21,7 @@ struct ClaimCall {
   ClaimBatch batch;
   std::vector<GatePtr> gates;  // per request: what its answer waits for, or null
   CallRefusal refusal = CallRefusal::kNone;
-  bool parked = false;  // has waited for overdue holds once
+  bool parked = false;    // has waited for overdue holds once
   std::uint64_t tag = 0;  // the caller's own
 
   void clear();

@@ -19,7 +19,9 @@ Deadlines::Deadlines(Directory& directory, LedgerThread& ledger, const Clock& cl
 
 Deadlines::~Deadlines() { stop(); }
 
-void Deadlines::start() { thread_ = std::thread([this] { run(); }); }
+void Deadlines::start() {
+  thread_ = std::thread([this] { run(); });
+}
 
 void Deadlines::stop() {
   {
@@ -62,8 +64,10 @@ Millis Deadlines::sweep() {
   for (const auto& lane : directory_.all()) {
     const Millis due = lane->next_due();
     if (due == 0) continue;
-    if (due <= now) expire(lane);
-    else if (next == 0 || due < next) next = due;
+    if (due <= now)
+      expire(lane);
+    else if (next == 0 || due < next)
+      next = due;
   }
   return next;
 }
@@ -77,8 +81,8 @@ void Deadlines::expire(const std::shared_ptr<Lane>& lane) {
   step.uid = lane->uid();
   step.now = lane->now();
   step.claims = lane->overdue(step.now, limits::kExpiriesPerStepMax);
-  const bool queued = !step.claims.empty() &&
-                      ledger_.queue({std::move(step), [this, lane](Step&, CommitResult) { step_ended(lane); }});
+  const bool queued =
+      !step.claims.empty() && ledger_.queue({std::move(step), [this, lane](Step&, CommitResult) { step_ended(lane); }});
   if (!queued) step_ended(lane);
 }
 

@@ -11,7 +11,8 @@ namespace {
 // Runs a function when its gate has moved; for callers that are no session.
 class FunctionWaiter final : public Waiter {
  public:
-  FunctionWaiter(GatePtr gate, std::function<void(GateState)> ready) : gate_(std::move(gate)), ready_(std::move(ready)) {}
+  FunctionWaiter(GatePtr gate, std::function<void(GateState)> ready)
+      : gate_(std::move(gate)), ready_(std::move(ready)) {}
   void settled() override { ready_(gate_->state()); }
   Home* home() override { return nullptr; }
 
@@ -230,8 +231,10 @@ void Lane::overdue_done() {
   }
   for (Parked& waiting : parked) {
     auto again = [self = shared_from_this(), waiting] { self->decide(*waiting.call, waiting.client); };
-    if (Home* home = waiting.client->home()) home->post(again);
-    else again();
+    if (Home* home = waiting.client->home())
+      home->post(again);
+    else
+      again();
   }
 }
 

@@ -20,8 +20,8 @@ constexpr milliseconds kUnknownWaitMax{2000};  // then callers are told that nob
 
 }  // namespace
 
-LedgerThread::LedgerThread(Ledger& ledger, Directory& directory, const Clock& clock, std::function<void(Step&)> step_recorded,
-                           std::function<void(const std::string&)> fenced)
+LedgerThread::LedgerThread(Ledger& ledger, Directory& directory, const Clock& clock,
+                           std::function<void(Step&)> step_recorded, std::function<void(const std::string&)> fenced)
     : ledger_(ledger),
       directory_(directory),
       clock_(clock),
@@ -30,7 +30,9 @@ LedgerThread::LedgerThread(Ledger& ledger, Directory& directory, const Clock& cl
 
 LedgerThread::~LedgerThread() { stop(); }
 
-void LedgerThread::start() { thread_ = std::thread([this] { run(); }); }
+void LedgerThread::start() {
+  thread_ = std::thread([this] { run(); });
+}
 
 void LedgerThread::stop() {
   {
@@ -94,8 +96,10 @@ void LedgerThread::run() {
 bool LedgerThread::wait_for_work() {
   std::unique_lock lock(mutex_);
   const auto something = [this] { return stopping_ || !dirty_.empty() || !steps_.empty() || !jobs_.empty(); };
-  if (frozen_ && !is_fenced_) wake_.wait_for(lock, kProbeEvery, something);
-  else wake_.wait(lock, something);
+  if (frozen_ && !is_fenced_)
+    wake_.wait_for(lock, kProbeEvery, something);
+  else
+    wake_.wait(lock, something);
   return !stopping_ || !dirty_.empty() || !steps_.empty() || !jobs_.empty();
 }
 
@@ -119,7 +123,11 @@ void LedgerThread::collect(Turn& turn) {
   // Ends are judged by the time of the transaction, not by how long a step has waited for it.
   const Millis now = clock_.now();
   for (QueuedStep& step : turn.steps) {
-    std::visit([now](auto& what) { if constexpr (requires { what.now; }) what.now = std::max(what.now, now); }, step.step);
+    std::visit(
+        [now](auto& what) {
+          if constexpr (requires { what.now; }) what.now = std::max(what.now, now);
+        },
+        step.step);
   }
   turn.entries = entries.size();
   turn.work.steps.reserve(entries.size() + turn.steps.size());
@@ -142,8 +150,10 @@ void LedgerThread::run_turn(Turn& turn) {
       counters_.failures.fetch_add(1, std::memory_order_relaxed);
       freeze(outcome.detail);
       // Unknown comes out of the loop only when the process ends: the next one reads what the ledger holds.
-      if (outcome.result == CommitResult::kUnknown) give_up_waiting(turn);
-      else take_back(turn, outcome.result);
+      if (outcome.result == CommitResult::kUnknown)
+        give_up_waiting(turn);
+      else
+        take_back(turn, outcome.result);
       if (outcome.result == CommitResult::kFenced && !is_fenced_) {
         is_fenced_ = true;
         fenced_(outcome.detail);
@@ -259,8 +269,10 @@ void LedgerThread::wake(Lane::Waiters& waiters) {
     auto settle = [those = std::move(those)] {
       for (const auto& waiter : those) waiter->settled();
     };
-    if (home == nullptr) settle();
-    else home->post(std::move(settle));
+    if (home == nullptr)
+      settle();
+    else
+      home->post(std::move(settle));
   }
 }
 

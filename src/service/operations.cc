@@ -55,8 +55,10 @@ void Operations::queue(Step step, std::function<void(Step&, const Caller&)> done
 
 void Operations::read(ReadThread::Job job) {
   auto guarded = [caller = caller_, job = std::move(job)](LedgerReader* reader) {
-    if (reader == nullptr) caller.answer(unavailable_answer(Outcome::kNone));
-    else job(reader);
+    if (reader == nullptr)
+      caller.answer(unavailable_answer(Outcome::kNone));
+    else
+      job(reader);
   };
   if (!service_.reads_.read(std::move(guarded))) caller_.answer(overloaded_answer());
 }

@@ -81,7 +81,8 @@ void Operations::run(Audit op) {
     only = lane->uid();
     lanes.push_back(lane);
   }
-  std::make_shared<AuditRun>(service_.ledger_thread_, *service_.ledger_, service_.reads_, caller_, std::move(lanes), only)
+  std::make_shared<AuditRun>(service_.ledger_thread_, *service_.ledger_, service_.reads_, caller_, std::move(lanes),
+                             only)
       ->next();
 }
 

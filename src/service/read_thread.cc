@@ -6,7 +6,9 @@
 
 namespace allot {
 
-void ReadThread::start() { thread_ = std::thread([this] { run(); }); }
+void ReadThread::start() {
+  thread_ = std::thread([this] { run(); });
+}
 
 void ReadThread::stop() {
   {

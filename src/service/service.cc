@@ -13,7 +13,8 @@ Service::Service(std::unique_ptr<Ledger> ledger, std::unique_ptr<Engine> engine,
     : ledger_(std::move(ledger)),
       engine_(std::move(engine)),
       clock_(clock),
-      ledger_thread_(*ledger_, directory_, clock_, [this](Step& step) { step_recorded(step); }, std::move(fenced)),
+      ledger_thread_(
+          *ledger_, directory_, clock_, [this](Step& step) { step_recorded(step); }, std::move(fenced)),
       deadlines_(directory_, ledger_thread_, clock_),
       reads_(*ledger_) {
   load_all();
@@ -39,7 +40,8 @@ void Service::load_all() {
 void Service::load_lane(const SaleState& state) {
   const auto claims = ledger_->claims(state.uid);
   auto hot = engine_->load(state, *claims);
-  directory_.insert(std::make_shared<Lane>(state, std::move(hot), clock_, static_cast<LaneEvents&>(*this), newest_time_));
+  directory_.insert(
+      std::make_shared<Lane>(state, std::move(hot), clock_, static_cast<LaneEvents&>(*this), newest_time_));
 }
 
 void Service::start() {

@@ -1,7 +1,7 @@
 // Routes of INTERFACE "Claims".
-#include "wire/json/claim_json.h"
 #include "wire/http/http_batch.h"
 #include "wire/http/http_call.h"
+#include "wire/json/claim_json.h"
 #include "wire/json/order_json.h"
 
 namespace allot {

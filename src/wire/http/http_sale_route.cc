@@ -1,6 +1,6 @@
 // Routes of INTERFACE "Sales".
-#include "wire/json/definition_json.h"
 #include "wire/http/http_call.h"
+#include "wire/json/definition_json.h"
 #include "wire/json/order_json.h"
 
 namespace allot {

@@ -2,9 +2,9 @@
 // must survive the ledger's column.
 #include <string>
 
+#include "wire/fuzz_check.h"
 #include "wire/json/claim_json.h"
 #include "wire/json/definition_json.h"
-#include "wire/fuzz_check.h"
 #include "wire/json/json_reader.h"
 #include "wire/json/order_json.h"
 

@@ -5,8 +5,8 @@
 
 #include "wire/json/answer_json.h"
 #include "wire/json/claim_text.h"
-#include "wire/resp/resp_reply.h"
 #include "wire/json/text_out.h"
+#include "wire/resp/resp_reply.h"
 
 namespace allot {
 namespace {
