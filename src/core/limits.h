@@ -35,7 +35,7 @@ inline constexpr std::size_t kReadBufferBytes = 64U << 10U;  // one socket read
 inline constexpr std::size_t kReplySlotsMax = 4'096;         // unanswered per connection
 inline constexpr std::size_t kWideRepliesMax = 64;           // of these, answers that may be as long as a page
 inline constexpr std::size_t kReplyBytesMax = 1U << 20U;     // unsent per connection; then it is not read from
-inline constexpr std::size_t kConnectionsMax = 10'000;       // both doors together
+inline constexpr std::size_t kConnectionsMax = 10'000;       // of each door
 
 // Pipeline.
 inline constexpr std::size_t kBatchClaimsMax = 1'024;          // one engine step
