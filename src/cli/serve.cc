@@ -76,7 +76,7 @@ int serve(const ServeOptions& options) {
   raise_descriptor_limit();
   const SystemClock clock;
   std::atomic<bool> fenced{false};
-  Service service(open_ledger(resolved.ledger_url, resolved.migrate), make_memory_engine(), clock,
+  Service service(open_ledger(resolved.ledger_url, {.migrate = resolved.migrate}), make_memory_engine(), clock,
                   [&fenced](const std::string& why) {
                     spdlog::critical("this process stops: {}", why);
                     fenced = true;

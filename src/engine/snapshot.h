@@ -32,7 +32,8 @@ struct SaleState {
   SaleDefinition first_definition;  // as PUT gave it
   std::vector<PoolState> pools;     // in the definition's order, without the total
   std::optional<PoolState> total;
-  ClaimNo claims = 0;  // number of the next claim
+  ClaimNo claims = 0;    // number of the next claim
+  bool partial = false;  // not all claims go with it, only those that a decision needs
   std::vector<RestockChange> restocks;
 };
 

@@ -17,7 +17,7 @@ namespace allot {
 class LedgerHouse {
  public:
   virtual ~LedgerHouse() = default;
-  virtual std::unique_ptr<Ledger> open() = 0;
+  virtual std::unique_ptr<Ledger> open(EngineKind engine = EngineKind::kMemory) = 0;
 };
 
 inline constexpr Millis kStart = 1'800'000'000'000;

@@ -27,8 +27,8 @@ std::string sqlite_path(std::string_view url) {
 
 }  // namespace
 
-std::unique_ptr<Ledger> open_ledger(std::string_view url, bool migrate) {
-  if (url.starts_with(kSqlite)) return std::make_unique<sqlite::SqliteLedger>(sqlite_path(url), migrate);
+std::unique_ptr<Ledger> open_ledger(std::string_view url, const LedgerOptions& options) {
+  if (url.starts_with(kSqlite)) return std::make_unique<sqlite::SqliteLedger>(sqlite_path(url), options);
   for (const std::string_view scheme : {"postgresql://", "postgres://", "mysql://", "mariadb://"}) {
     // Such URLs carry passwords, so only the scheme is repeated.
     if (url.starts_with(scheme)) refuse(scheme, "names a kind that is not offered by this version; use sqlite:PATH");

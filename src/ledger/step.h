@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -12,13 +14,26 @@
 #include "core/sale.h"
 #include "engine/credit.h"
 #include "engine/entry.h"
+#include "engine/snapshot.h"
 
 namespace allot {
+
+/// Which sale is meant: `uid` where the process knows it (memory engine), else 0 and the name of a live sale,
+/// which the transaction looks up, because another process may have made it or given its name away.
+struct SaleKey {
+  SaleKey() = default;
+  SaleKey(SaleUid number) : uid(number) {}  // NOLINT: a uid is a key
+  explicit SaleKey(std::string of) : name(std::move(of)) {}
+  bool operator==(const SaleKey&) const = default;
+
+  SaleUid uid = 0;
+  std::string name;
+};
 
 /// Which claim is meant. `no` is its place in the ledger where the engine knows it (memory engine);
 /// without it the ledger looks the id up. With both, both must fit. One of them may be left out (id: empty).
 struct ClaimKey {
-  SaleUid uid = 0;
+  SaleKey sale;
   std::string id;
   std::optional<ClaimNo> no;
 };
@@ -71,9 +86,9 @@ struct ExpireStep {
   std::size_t released = 0;
 };
 
-/// paused -> open. Verdicts: ok, closed.
+/// paused -> open. Verdicts: ok, closed, unknown_sale.
 struct ResumeStep {
-  SaleUid uid = 0;
+  SaleKey sale;
   Verdict verdict = Verdict::kUnavailable;
 };
 
@@ -86,15 +101,37 @@ struct CreateStep {
   SaleUid uid = 0;
 };
 
-/// Frees the name; rows stay. Verdicts: ok, not_settled (not closed, or held claims exist).
+/// Frees the name; rows stay. Verdicts: ok, not_settled (not closed, or held claims exist), unknown_sale.
 struct DeleteStep {
-  SaleUid uid = 0;
+  SaleKey sale;
   Verdict verdict = Verdict::kUnavailable;
   std::string detail;
 };
 
-using Step =
-    std::variant<EntryStep, ConfirmStep, ReleaseStep, ExtendStep, ExpireStep, ResumeStep, CreateStep, DeleteStep>;
+/// A decision that is made inside the transaction, under the sale's row lock: for engines that keep no hot copy.
+/// Holds of the sale that have run out are released first. Then `decide` sees the sale and every claim that has
+/// one of `ids` or belongs to one of `users`, and what it returns is recorded as the sale's next entry.
+struct DecideStep {
+  std::string sale;                   // a live sale's name
+  std::vector<std::string_view> ids;  // borrowed, like `users`, until the commit has ended
+  std::vector<std::string_view> users;
+  std::string restock;  // id of a restock; state.restocks has at most this one
+  /// In: the ledger's time as this process knows it. Out: the time of the decision, which never runs back in a sale.
+  Millis now = 0;
+  /// Unset: only run-out holds are released. Returns null: nothing is to be recorded. Called again when the transaction
+  /// has to be repeated: only the last call counts.
+  std::function<std::shared_ptr<const Entry>(const SaleState&, ClaimSource&, Millis now)> decide;
+  enum class Outcome : std::uint8_t {
+    kNone,         // the commit did not get so far
+    kDecided,      // `decide` was called last with what is in the ledger now
+    kUnknownSale,  // no live sale has this name; not called
+    kMoreOverdue,  // more holds have run out than one transaction releases; not called: ask again
+  };
+  Outcome outcome = Outcome::kNone;
+};
+
+using Step = std::variant<EntryStep, ConfirmStep, ReleaseStep, ExtendStep, ExpireStep, ResumeStep, CreateStep,
+                          DeleteStep, DecideStep>;
 
 /// One transaction. `credits` is filled by the commit, at most one per sale, and is to be applied hot.
 struct Work {

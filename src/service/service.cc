@@ -64,7 +64,7 @@ void Service::step_recorded(Step& step) {
     load_lane(ledger_->sale(create->uid));
   }
   if (const auto* remove = std::get_if<DeleteStep>(&step); remove && remove->verdict == Verdict::kOk) {
-    if (const auto lane = directory_.find(remove->uid)) {
+    if (const auto lane = directory_.find(remove->sale.uid)) {
       directory_.erase(lane);
       lane->drop();
     }

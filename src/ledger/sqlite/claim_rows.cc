@@ -31,7 +31,7 @@ ClaimRows::ClaimRows(Connection& connection)
     : read_(connection, kRead), lines_(connection, kLines), search_(connection, kSearch), by_ref_(connection, kByRef) {}
 
 std::optional<ClaimRecord> ClaimRows::find(const ClaimKey& key) {
-  const std::optional<std::int64_t> at = key.no ? row_key(key.uid, *key.no) : search(key.uid, key.id);
+  const std::optional<std::int64_t> at = key.no ? row_key(key.sale.uid, *key.no) : search(key.sale.uid, key.id);
   if (!at) return std::nullopt;
   std::optional<ClaimRecord> record = read(*at);
   if (record && !key.id.empty() && record->claim.id != key.id) return std::nullopt;

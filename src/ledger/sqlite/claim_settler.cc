@@ -74,7 +74,7 @@ void ClaimSettler::settle(ReleaseStep& step) {
   const Settlement settlement = settle_release(found->record.balance, order, step.now);
   // Every release of items that was granted keeps its id, also when the claim had just run out.
   if (settlement.verdict == Verdict::kOk && !items.empty() && order.earlier == EarlierRelease::kNone) {
-    insert_release_.run(step.key.uid, step.id, step.key.id, items, null_if_empty(step.reason), step.now);
+    insert_release_.run(step.key.sale.uid, step.id, step.key.id, items, null_if_empty(step.reason), step.now);
   }
   apply(*found, settlement);
   step.verdict = settlement.verdict;
@@ -98,7 +98,7 @@ void ClaimSettler::settle(ExpireStep& step) {
 }
 
 std::optional<ClaimSettler::Found> ClaimSettler::find(const ClaimKey& key) {
-  TouchedSale* sale = sales_.find(key.uid);
+  TouchedSale* sale = sales_.find(key.sale);
   if (sale == nullptr) return std::nullopt;
   std::optional<ClaimRecord> record = rows_.find(key);
   if (!record) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<ClaimSettler::Found> ClaimSettler::find(const ClaimKey& key) {
 
 EarlierRelease ClaimSettler::earlier(const ReleaseStep& step, std::string_view items) {
   if (items.empty()) return EarlierRelease::kNone;
-  Rows row = find_release_.query(step.key.uid, std::string_view(step.id));
+  Rows row = find_release_.query(step.key.sale.uid, std::string_view(step.id));
   if (!row.next()) return EarlierRelease::kNone;
   return row.text(0) == step.key.id && row.text(1) == items ? EarlierRelease::kSame : EarlierRelease::kOther;
 }

@@ -117,7 +117,7 @@ TEST_P(SqliteFailure, ACrashAfterAFailedSyncMayFindTheWork) {
     std::filesystem::copy(file() + "-wal", file() + ".copy-wal");
     ledger_.reset();
   }
-  const std::unique_ptr<Ledger> after = open_ledger("sqlite:" + file() + ".copy", true);
+  const std::unique_ptr<Ledger> after = open_ledger("sqlite:" + file() + ".copy", {});
   const std::vector<SaleState> states = after->take_over(kStart);
   EXPECT_EQ(states.at(0).claims, 2U);
   EXPECT_TRUE(after->reader()->audit(std::nullopt).findings.empty());

@@ -12,7 +12,7 @@ namespace {
 
 std::string failure(const std::string& url, bool migrate = true) {
   try {
-    open_ledger(url, migrate)->take_over(kStart);
+    open_ledger(url, {.migrate = migrate})->take_over(kStart);
   } catch (const LedgerError& error) {
     return error.what();
   }

@@ -58,7 +58,7 @@ void SaleSteps::insert_pools(const CreateStep& step) {
 
 void SaleSteps::run(ResumeStep& step) {
   step.verdict = Verdict::kUnknownSale;
-  TouchedSale* sale = sales_.find(step.uid);
+  TouchedSale* sale = sales_.find(step.sale);
   if (sale == nullptr) return;
   step.verdict = sale->switched == SaleSwitch::kClosed ? Verdict::kClosed : Verdict::kOk;
   if (sale->switched != SaleSwitch::kPaused) return;
@@ -68,9 +68,9 @@ void SaleSteps::run(ResumeStep& step) {
 }
 
 void SaleSteps::run(DeleteStep& step) {
-  TouchedSale* sale = sales_.find(step.uid);
+  TouchedSale* sale = sales_.find(step.sale);
   if (sale == nullptr) {
-    Rows row = status_.query(step.uid);
+    Rows row = status_.query(step.sale.uid);
     step.verdict = row.next() && row.text(0) == kStatusDeleted ? Verdict::kOk : Verdict::kUnknownSale;
     return;
   }
@@ -80,7 +80,7 @@ void SaleSteps::run(DeleteStep& step) {
     return;
   }
   sales_.write_pools(*sale);
-  Rows held = held_.query(step.uid);
+  Rows held = held_.query(sale->uid);
   if (held.next()) {
     step.detail = std::to_string(held.integer(1)) + " units of the pool '" + std::string(held.text(0)) +
                   "' are still held; confirm or release their claims first";

@@ -1,6 +1,7 @@
 // SqliteLedger::commit: one durable transaction, and what is certain when it fails.
 #include "ledger/sqlite/explain.h"
 #include "ledger/sqlite/sqlite_ledger.h"
+#include "ledger/step_answers.h"
 
 namespace allot::sqlite {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/clock.h"
 #include "ledger/sqlite/claim_source.h"
 #include "ledger/sqlite/explain.h"
 #include "ledger/sqlite/schema.h"
@@ -22,15 +23,16 @@ constexpr std::string_view kMarks =
 
 }  // namespace
 
-SqliteLedger::SqliteLedger(std::string path, bool migrate) : path_(std::move(path)) {
+SqliteLedger::SqliteLedger(std::string path, const LedgerOptions& options) : path_(std::move(path)) {
   try {
-    open(migrate);
+    open(options);
   } catch (const SqliteError& error) {
     throw LedgerError(explain(error, path_));
   }
 }
 
-void SqliteLedger::open(bool migrate) {
+void SqliteLedger::open(const LedgerOptions& options) {
+  const bool migrate = options.migrate;
   if (!migrate && !std::filesystem::exists(path_)) {
     throw LedgerError("the ledger " + path_ + " does not exist; make it with --migrate auto");
   }
@@ -65,6 +67,10 @@ std::vector<SaleState> SqliteLedger::take_over(Millis now) {
     writer_->roll_back();
     throw;
   }
+}
+
+void SqliteLedger::join() {
+  throw LedgerError("the ledger " + path_ + " cannot be shared by several processes yet; use --engine memory");
 }
 
 std::unique_ptr<ClaimSource> SqliteLedger::claims(SaleUid uid) {
@@ -102,6 +108,8 @@ std::string SqliteLedger::probe() {
 }
 
 std::unique_ptr<LedgerReader> SqliteLedger::reader() { return std::make_unique<SqliteReader>(path_); }
+
+Millis SqliteLedger::clock() { return SystemClock().now(); }
 
 Ledger::Marks SqliteLedger::marks() {
   try {

@@ -18,14 +18,16 @@ namespace allot::sqlite {
 class SqliteLedger final : public Ledger {
  public:
   /// Throws LedgerError.
-  SqliteLedger(std::string path, bool migrate);
+  SqliteLedger(std::string path, const LedgerOptions& options);
 
   std::vector<SaleState> take_over(Millis now) override;
+  void join() override;
   std::unique_ptr<ClaimSource> claims(SaleUid uid) override;
   SaleState sale(SaleUid uid) override;
   CommitOutcome commit(Work& work) override;
   std::string probe() override;
   std::unique_ptr<LedgerReader> reader() override;
+  Millis clock() override;
   Marks marks() override;
 
  private:
@@ -43,7 +45,7 @@ class SqliteLedger final : public Ledger {
     Transaction transaction;
   };
 
-  void open(bool migrate);
+  void open(const LedgerOptions& options);
   void lock_owner();
   CommitOutcome failed(Work& work, std::string detail);
   std::optional<CommitOutcome> attempt(Work& work);

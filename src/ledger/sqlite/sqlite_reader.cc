@@ -68,6 +68,12 @@ std::vector<Claim> SqliteReader::claims_by_ref(std::string_view ref, std::size_t
   });
 }
 
+std::optional<SaleState> SqliteReader::sale(std::string_view) { return std::nullopt; }
+std::vector<SaleBrief> SqliteReader::sales(std::string_view, std::size_t) { return {}; }
+UserClaims SqliteReader::claims_of(SaleUid, std::string_view, std::string_view, std::size_t) { return {}; }
+std::vector<Claim> SqliteReader::claims_by_id(std::string_view, std::size_t) { return {}; }
+std::vector<std::string> SqliteReader::overdue_sales(Millis, std::size_t) { return {}; }
+
 LedgerAudit SqliteReader::audit(std::optional<SaleUid> uid) {
   return in_snapshot([&] { return audit_ledger(prepared_->connection, uid); });
 }

@@ -21,6 +21,11 @@ class SqliteReader final : public LedgerReader {
   std::vector<Claim> claims(const std::vector<ClaimKey>& keys) override;
   std::vector<Claim> claims_by_ref(std::string_view ref, std::size_t limit) override;
   LedgerAudit audit(std::optional<SaleUid> uid) override;
+  std::optional<SaleState> sale(std::string_view name) override;
+  std::vector<SaleBrief> sales(std::string_view after, std::size_t limit) override;
+  UserClaims claims_of(SaleUid uid, std::string_view user, std::string_view after, std::size_t limit) override;
+  std::vector<Claim> claims_by_id(std::string_view id, std::size_t limit) override;
+  std::vector<std::string> overdue_sales(Millis now, std::size_t limit) override;
 
  private:
   struct Prepared {

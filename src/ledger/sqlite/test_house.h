@@ -21,7 +21,9 @@ class SqliteHouse final : public LedgerHouse {
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
   }
-  std::unique_ptr<Ledger> open() override { return open_ledger("sqlite:" + file(), true); }
+  std::unique_ptr<Ledger> open(EngineKind engine = EngineKind::kMemory) override {
+    return open_ledger("sqlite:" + file(), {.engine = engine});
+  }
 
   std::string file() const { return folder_ + "/ledger.db"; }
   const std::string& folder() const { return folder_; }

@@ -11,6 +11,7 @@
 #include "engine/credit.h"
 #include "ledger/sqlite/connection.h"
 #include "ledger/sqlite/pool_moves.h"
+#include "ledger/step.h"
 
 namespace allot::sqlite {
 
@@ -47,6 +48,7 @@ class TouchedSales {
   void begin();
   /// The sale as it is now in this transaction; nullptr when there is no live, hot one.
   TouchedSale* find(SaleUid uid);
+  TouchedSale* find(const SaleKey& sale) { return find(sale.uid); }
   /// Brings the pools' rows up to date. Throws Divergence if a pool would leave its bounds.
   void write_pools(TouchedSale& sale);
   /// Brings the sale's own row up to date.

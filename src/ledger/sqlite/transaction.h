@@ -9,11 +9,6 @@
 
 namespace allot::sqlite {
 
-/// Clears what an earlier attempt may have answered.
-void reset_answers(Work& work);
-/// Whether both ask for the same, answers aside.
-bool same_questions(const std::vector<Step>& one, const std::vector<Step>& other);
-
 class Transaction {
  public:
   explicit Transaction(Connection& writer);
@@ -23,6 +18,7 @@ class Transaction {
 
  private:
   void run(EntryStep& step);
+  void run(DecideStep& step);
   template <class Settling>
   void run(Settling& step);
 
