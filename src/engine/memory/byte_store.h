@@ -7,8 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string_view>
+
+#include "engine/memory/chunk.h"
 
 namespace allot {
 
@@ -45,7 +46,7 @@ class ByteStore {
     assert(bytes >= 1 && bytes <= kBlobBytesMax);
     if (used_ + kBlobBytesMax + bytes > end_of(chunk_of(used_))) used_ = end_of(chunk_of(used_)) - kBlobBytesMax;
     auto& chunk = chunks_[chunk_of(used_)];
-    if (!chunk) chunk = std::make_unique_for_overwrite<char[]>(kBlobBytesMax << chunk_of(used_));
+    if (!chunk) chunk = make_chunk(kBlobBytesMax << chunk_of(used_));
     const std::uint64_t offset = used_;
     used_ += bytes;
     return {address(offset), Place::of(offset)};
@@ -86,10 +87,11 @@ class ByteStore {
   static std::uint64_t end_of(std::size_t chunk) noexcept { return std::uint64_t{2 * kBlobBytesMax} << chunk; }
   char* address(std::uint64_t offset) const noexcept {
     const std::size_t chunk = chunk_of(offset);
-    return chunks_[chunk].get() + (offset + kBlobBytesMax - (std::uint64_t{kBlobBytesMax} << chunk));
+    return reinterpret_cast<char*>(chunks_[chunk].get()) +
+           (offset + kBlobBytesMax - (std::uint64_t{kBlobBytesMax} << chunk));
   }
 
-  std::array<std::unique_ptr<char[]>, kChunks> chunks_;
+  std::array<Chunk, kChunks> chunks_;
   std::uint64_t used_ = 0;
 };
 

@@ -6,9 +6,10 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <type_traits>
+
+#include "engine/memory/chunk.h"
 
 namespace allot {
 
@@ -27,7 +28,7 @@ class ChunkedArray {
 
   void push_back(const T& value) {
     auto& chunk = chunks_[chunk_of(size_)];
-    if (!chunk) chunk = std::make_unique_for_overwrite<std::byte[]>((kFirst * sizeof(T)) << chunk_of(size_));
+    if (!chunk) chunk = make_chunk((kFirst * sizeof(T)) << chunk_of(size_));
     new (place(size_)) T(value);
     ++size_;
   }
@@ -50,8 +51,7 @@ class ChunkedArray {
     return reinterpret_cast<T*>(chunks_[chunk].get()) + (index + kFirst - (kFirst << chunk));
   }
 
-  // Raw, because constructing a whole chunk would touch all its pages in one step.
-  std::array<std::unique_ptr<std::byte[]>, kChunks> chunks_;
+  std::array<Chunk, kChunks> chunks_;
   std::uint32_t size_ = 0;
 };
 

@@ -39,6 +39,12 @@ void MemorySale::decide(ClaimBatch& batch, std::function<void()> done) {
   if (done) done();
 }
 
+void MemorySale::write_fresh_id(Ask& ask) noexcept {
+  char* const begin = ask.digits.data();
+  const auto end = std::to_chars(begin, begin + ask.digits.size(), ask.request->fresh_id).ptr;
+  ask.digits_used = static_cast<std::uint8_t>(end - begin);
+}
+
 /// With millions of claims each index slot is a miss to memory; asked for together they overlap.
 void MemorySale::look_up_ahead(const ClaimBatch& batch, std::size_t first, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -46,8 +52,8 @@ void MemorySale::look_up_ahead(const ClaimBatch& batch, std::size_t first, std::
     Ask& ask = asks_[i];
     ask = Ask{.request = &request, .user_hash = hash_(request.user)};
     __builtin_prefetch(users_.first_look(ask.user_hash));
-    if (request.id.empty()) continue;
-    ask.id_hash = hash_(request.id);
+    if (request.id.empty()) write_fresh_id(ask);
+    ask.id_hash = hash_(request.id.empty() ? ask.fresh_id() : request.id);
     __builtin_prefetch(claims_.first_look(ask.id_hash));
   }
 }
@@ -68,11 +74,8 @@ void MemorySale::decide_one(ClaimBatch& batch, Ask& ask, SaleStatus status) {
   decision.claim = request.id;
   if (batch.frozen || claims_.size() >= limits::kClaimsPerSaleMax) return;  // unavailable
   std::string_view id = request.id;
-  std::array<char, 20> digits{};
   if (id.empty()) {
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), request.fresh_id).ptr;
-    id = {digits.data(), static_cast<std::size_t>(end - digits.data())};
-    ask.id_hash = hash_(id);
+    id = ask.fresh_id();
     if (claims_.find(id, ask.id_hash) != kNoRecord) return;  // unavailable: the caller may ask again
   }
   // Nothing below can refuse.

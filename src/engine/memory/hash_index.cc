@@ -1,6 +1,8 @@
 #include "engine/memory/hash_index.h"
 
+#include <algorithm>
 #include <cassert>
+#include <memory>
 #include <utility>
 
 namespace allot {
@@ -8,7 +10,24 @@ namespace allot {
 HashIndex::HashIndex() : directory_(1, 0) { segments_.push_back(make_segment(kSegmentSlotsMin, 0)); }
 
 HashIndex::Segment HashIndex::make_segment(std::uint32_t slots, std::uint32_t depth) {
-  return {std::make_unique<Slot[]>(slots), slots - 1, 0, depth};
+  Segment segment{.own = make_chunk(slots * sizeof(Slot)), .mask = slots - 1, .depth = depth};
+  segment.slots = reinterpret_cast<Slot*>(segment.own.get());
+  std::uninitialized_fill_n(segment.slots, slots, Slot{});
+  return segment;
+}
+
+// A large index grows by slabs, so that its memory can be huge pages; one that has just become large does not
+// take a whole slab yet.
+HashIndex::Segment HashIndex::make_largest_segment(std::uint32_t depth) {
+  if (segments_.size() < kSegmentsPerSlab) return make_segment(kSegmentSlotsMax, depth);
+  if (slab_used_ == kSegmentsPerSlab) {
+    slabs_.push_back(make_chunk(kHugeChunkBytes));
+    slab_used_ = 0;
+  }
+  Segment segment{.own = nullptr, .mask = kSegmentSlotsMax - 1, .depth = depth};
+  segment.slots = reinterpret_cast<Slot*>(slabs_.back().get()) + slab_used_++ * kSegmentSlotsMax;
+  std::uninitialized_fill_n(segment.slots, kSegmentSlotsMax, Slot{});
+  return segment;
 }
 
 void HashIndex::put(Segment& segment, Slot slot) noexcept {
@@ -44,21 +63,23 @@ void HashIndex::split(std::uint32_t number) {
     directory_ = std::move(wider);
     ++depth_;
   }
-  Segment old = std::move(segments_[number]);
   const auto second = static_cast<std::uint32_t>(segments_.size());
-  segments_[number] = make_segment(old.mask + 1, depth + 1);
-  segments_.push_back(make_segment(old.mask + 1, depth + 1));
-  std::uint32_t first_tag = 0;
-  for (std::uint32_t i = 0; i <= old.mask; ++i) {
-    const Slot slot = old.slots[i];
+  segments_.push_back(make_largest_segment(depth + 1));
+  Segment& lower = segments_[number];
+  Segment& upper = segments_[second];
+  const std::vector<Slot> before(lower.slots, lower.slots + lower.mask + 1);
+  std::fill_n(lower.slots, before.size(), Slot{});
+  lower.used = 0;
+  lower.depth = depth + 1;
+  std::uint32_t any_tag = 0;
+  for (const Slot slot : before) {
     if (slot.record == kNoRecord) continue;
-    first_tag = slot.tag;
-    const bool upper = ((slot.tag >> (31U - depth)) & 1U) != 0;
-    put(segments_[upper ? second : number], slot);
+    any_tag = slot.tag;
+    put(((slot.tag >> (31U - depth)) & 1U) != 0 ? upper : lower, slot);
   }
   // The upper half of the directory's run that pointed to the old segment now points to the second.
   const std::size_t run = directory_.size() >> depth;
-  const std::size_t start = ((std::uint64_t{first_tag} << depth) >> 32U) * run;
+  const std::size_t start = ((std::uint64_t{any_tag} << depth) >> 32U) * run;
   for (std::size_t i = start + run / 2; i < start + run; ++i) directory_[i] = second;
 }
 

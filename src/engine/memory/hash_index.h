@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
+
+#include "engine/memory/chunk.h"
 
 namespace allot {
 
@@ -51,14 +52,17 @@ class HashIndex {
     std::uint32_t tag = 0;
   };
   struct Segment {
-    std::unique_ptr<Slot[]> slots;
+    Slot* slots = nullptr;
+    Chunk own;  // the slots' memory, unless a slab has it
     std::uint32_t mask = 0;
     std::uint32_t used = 0;
     std::uint32_t depth = 0;  // how many top bits all its tags share
   };
 
   static std::uint32_t tag_of(std::uint64_t hash) noexcept { return static_cast<std::uint32_t>(hash >> 32U); }
+  static constexpr std::size_t kSegmentsPerSlab = kHugeChunkBytes / (kSegmentSlotsMax * sizeof(Slot));
   static Segment make_segment(std::uint32_t slots, std::uint32_t depth);
+  Segment make_largest_segment(std::uint32_t depth);
   static void put(Segment& segment, Slot slot) noexcept;
   static bool full(const Segment& segment) noexcept { return segment.used * 8U >= (segment.mask + 1U) * 5U; }
 
@@ -71,6 +75,8 @@ class HashIndex {
 
   std::vector<std::uint32_t> directory_;  // 2^depth_ segment numbers
   std::vector<Segment> segments_;
+  std::vector<Chunk> slabs_;  // of kSegmentsPerSlab segments each
+  std::size_t slab_used_ = kSegmentsPerSlab;
   std::uint32_t depth_ = 0;
 };
 

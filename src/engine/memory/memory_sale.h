@@ -49,7 +49,11 @@ class MemorySale final : public HotSale {
     std::uint64_t id_hash = 0;
     std::uint64_t user_hash = 0;
     std::uint32_t user = kNoRecord;
-    std::int64_t units = 0;  // sum of the items
+    std::int64_t units = 0;         // sum of the items
+    std::array<char, 20> digits{};  // of an id made by the server
+    std::uint8_t digits_used = 0;
+
+    std::string_view fresh_id() const noexcept { return {digits.data(), digits_used}; }
   };
   struct KnownRestock {
     RestockChange change;
@@ -57,6 +61,7 @@ class MemorySale final : public HotSale {
   };
 
   // decide_claim.cc: each check answers whether it has decided.
+  static void write_fresh_id(Ask& ask) noexcept;
   void look_up_ahead(const ClaimBatch& batch, std::size_t first, std::size_t count);
   void decide_one(ClaimBatch& batch, Ask& ask, SaleStatus status);
   bool refused_by_id(ClaimBatch& batch, Ask& ask);
