@@ -1,5 +1,7 @@
 #include "core/sale.h"
 
+#include <algorithm>
+
 namespace allot {
 
 std::string_view sale_status_name(SaleStatus status) noexcept {
@@ -28,6 +30,18 @@ SaleStatus sale_status(SaleSwitch value, Millis starts_at, Millis ends_at, Milli
   if (ends_at != 0 && now >= ends_at) return SaleStatus::kEnded;
   if (value == SaleSwitch::kPaused) return SaleStatus::kPaused;
   return SaleStatus::kOpen;
+}
+
+SaleDefinition patched(const SaleDefinition& before, const SalePatch& patch) {
+  SaleDefinition after = before;
+  if (patch.claims_per_user) after.claims_per_user = *patch.claims_per_user;
+  if (patch.units_per_user) after.units_per_user = *patch.units_per_user;
+  if (patch.starts_at) after.starts_at = *patch.starts_at;
+  if (patch.ends_at) after.ends_at = *patch.ends_at;
+  if (patch.hold_seconds) after.hold_seconds = *patch.hold_seconds;
+  after.pools.insert(after.pools.end(), patch.pools.begin(), patch.pools.end());
+  std::sort(after.pools.begin(), after.pools.end());
+  return after;
 }
 
 }  // namespace allot

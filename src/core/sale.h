@@ -40,6 +40,9 @@ struct SalePatch {
   std::vector<std::pair<std::string, std::int64_t>> pools;  // new ones only
 };
 
+/// The definition as it would be after the patch, with its pools in order; nothing is checked.
+SaleDefinition patched(const SaleDefinition& before, const SalePatch& patch);
+
 /// What the operator has set; not_started and ended follow from the clock.
 enum class SaleSwitch : std::uint8_t { kOpen, kPaused, kClosed };
 

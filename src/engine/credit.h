@@ -26,6 +26,7 @@ struct ClaimCredit {
   ClaimState state = ClaimState::kConfirmed;
   Millis expires_at = 0;
   std::vector<Item> given_back;
+  std::string user = {};  // whose claim it is; empty: a barred id
 };
 
 /// Resume.
@@ -40,6 +41,7 @@ struct Credit {
   SaleUid uid = 0;
   std::uint64_t number = 0;
   std::vector<CreditChange> changes;
+  std::uint64_t seq = 0;  // the newest entry that the ledger held: a pause after it was ordered after a resume in this
 };
 
 }  // namespace allot

@@ -54,6 +54,11 @@ struct DefinitionChange {
   SaleDefinition definition;
   std::vector<std::pair<std::string, std::int64_t>> new_pools;
 };
+/// The same as a DefinitionChange from an engine that does not keep the definition: the ledger, which has decided
+/// everything before it, applies the patch to its own.
+struct PatchChange {
+  SalePatch patch;
+};
 /// An id that shall never be accepted, recorded as a released claim of nobody.
 struct BarChange {
   ClaimNo no = 0;
@@ -61,7 +66,7 @@ struct BarChange {
   std::string reason;
   Millis at = 0;
 };
-using EntryChange = std::variant<SwitchChange, RestockChange, DefinitionChange, BarChange>;
+using EntryChange = std::variant<SwitchChange, RestockChange, DefinitionChange, PatchChange, BarChange>;
 
 /// One atomic step of one sale. Immutable once decided. The ledger applies entries of a sale strictly in
 /// the order of `seq`, exactly the next one; an applied one again is a no-op.

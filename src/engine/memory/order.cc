@@ -27,19 +27,6 @@ bool invalid(HotOrder& order, std::string field, std::string detail) {
   return true;
 }
 
-/// The definition as it would be, with its pools in order.
-SaleDefinition changed_by(const SaleDefinition& before, const SalePatch& patch) {
-  SaleDefinition after = before;
-  if (patch.claims_per_user) after.claims_per_user = *patch.claims_per_user;
-  if (patch.units_per_user) after.units_per_user = *patch.units_per_user;
-  if (patch.starts_at) after.starts_at = *patch.starts_at;
-  if (patch.ends_at) after.ends_at = *patch.ends_at;
-  if (patch.hold_seconds) after.hold_seconds = *patch.hold_seconds;
-  after.pools.insert(after.pools.end(), patch.pools.begin(), patch.pools.end());
-  std::sort(after.pools.begin(), after.pools.end());
-  return after;
-}
-
 }  // namespace
 
 void MemorySale::order(HotOrder& order, std::function<void()> done) {
@@ -143,7 +130,7 @@ Counter* MemorySale::counter(std::string_view pool) {
 }
 
 void MemorySale::patch(HotOrder& order, const SalePatch& patch) {
-  SaleDefinition changed = changed_by(definition_, patch);
+  SaleDefinition changed = patched(definition_, patch);
   if (patch_refused(order, patch, changed)) return;
   Entry& entry = open_entry(order);
   unsettled_.newest().definition = std::make_unique<SaleDefinition>(std::move(definition_));

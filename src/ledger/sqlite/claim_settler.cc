@@ -126,7 +126,7 @@ void ClaimSettler::apply(Found& found, const Settlement& settlement) {
   const ClaimBalance& after = settlement.after;
   sale.changed = true;
   sale.credit.emplace_back(ClaimCredit{no_of(found.record.key), found.record.claim.id, after.state,
-                                       after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves)});
+                                       after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves), found.record.claim.user});
   write(found.record, after);
   found.record.balance = after;
 }

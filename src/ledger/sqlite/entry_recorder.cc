@@ -9,6 +9,7 @@ namespace {
 constexpr std::string_view kInsertRestock =
     "INSERT INTO allot_restock(uid, id, pool, units, moves_total, if_version, left) VALUES(?, ?, ?, ?, ?, ?, ?)";
 constexpr std::string_view kHasTotal = "SELECT 1 FROM allot_pool WHERE uid = ? AND pool = '*'";
+constexpr std::string_view kReadDefinition = "SELECT definition FROM allot_sale WHERE uid = ?";
 constexpr std::string_view kWriteDefinition =
     "UPDATE allot_sale SET definition = ?1, "
     "claims_per_user_most = iif(claims_per_user_most = 0 OR ?2 = 0, 0, max(claims_per_user_most, ?2)), "
@@ -36,6 +37,7 @@ EntryRecorder::EntryRecorder(Connection& writer, TouchedSales& sales)
       batch_(writer),
       insert_restock_(writer, kInsertRestock),
       has_total_(writer, kHasTotal),
+      read_definition_(writer, kReadDefinition),
       write_definition_(writer, kWriteDefinition),
       insert_pool_(writer, kInsertPool),
       insert_bar_(writer, kInsertBar) {}
@@ -103,6 +105,17 @@ void EntryRecorder::change(TouchedSale& sale, const DefinitionChange& change) {
     insert_pool_.run(sale.uid, pool, stock);
     if (stock > 0) sale.credit.emplace_back(PoolCredit{pool, stock});
   }
+}
+
+void EntryRecorder::change(TouchedSale& sale, const PatchChange& change) {
+  std::string json;
+  {
+    Rows row = read_definition_.query(sale.uid);
+    if (row.next()) json = row.text(0);
+  }
+  const Result<SaleDefinition> before = parse_stored_definition(json);
+  if (!before) throw Divergence("sale '" + sale.sale + "': its definition cannot be read: " + before.error().detail);
+  this->change(sale, DefinitionChange{patched(*before, change.patch), change.patch.pools});
 }
 
 void EntryRecorder::change(TouchedSale& sale, const BarChange& change) {

@@ -24,6 +24,7 @@ class EntryRecorder {
   void change(TouchedSale& sale, const SwitchChange& change);
   void change(TouchedSale& sale, const RestockChange& change);
   void change(TouchedSale& sale, const DefinitionChange& change);
+  void change(TouchedSale& sale, const PatchChange& change);
   void change(TouchedSale& sale, const BarChange& change);
   bool has_total(const TouchedSale& sale);
 
@@ -31,6 +32,7 @@ class EntryRecorder {
   BatchTable batch_;
   Statement insert_restock_;
   Statement has_total_;
+  Statement read_definition_;
   Statement write_definition_;
   Statement insert_pool_;
   Statement insert_bar_;

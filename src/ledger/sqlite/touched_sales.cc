@@ -87,7 +87,7 @@ void TouchedSales::write_back(std::vector<Credit>& credits) {
     write_pools(sale);
     if (!sale.credit.empty()) {
       ++sale.credit_no;
-      credits.push_back({uid, sale.credit_no, std::move(sale.credit)});
+      credits.push_back({uid, sale.credit_no, std::move(sale.credit), sale.seq});
     }
     write_row(sale);
   }
