@@ -75,6 +75,9 @@ struct Entry {
   std::uint32_t epoch = 0;
   std::uint64_t seq = 0;     // per epoch, from 1, without gaps
   std::uint64_t nonce = 0;   // random; the same (epoch, seq) with another nonce is a forked past
+  /// Nonce of the entry before, from engines whose store may lose its past: the ledger takes an entry only behind
+  /// the very one that it was decided behind.
+  std::optional<std::uint64_t> prev;
   std::int64_t version = 0;  // of the sale, after the step
   std::vector<AcceptedClaim> claims;
   std::vector<EntryChange> changes;

@@ -9,7 +9,7 @@
 namespace allot {
 namespace {
 
-constexpr std::size_t kHeader = 5;  // ok, entry, hold in seconds, time, version
+constexpr std::size_t kHeader = 6;  // ok, entry, hold in seconds, time, version, nonce of the entry before
 constexpr std::string_view kNone = "-";
 
 /// What the whole batch's answer says.
@@ -195,6 +195,7 @@ void read_claim_answers(const RedisReply& reply, ClaimBatch& batch, SaleUid uid,
     batch.entry->epoch = epoch;
     batch.entry->seq = header.entry;
     batch.entry->nonce = nonce;
+    batch.entry->prev = Words::number_of<std::uint64_t>(reply.items[5].text);
     batch.entry->version = Words::number_of<std::int64_t>(reply.items[4].text);
   }
   AnswerReader reader(batch, header);

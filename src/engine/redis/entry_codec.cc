@@ -75,18 +75,19 @@ void read_body(std::string_view body, Entry& entry) {
 }  // namespace
 
 std::shared_ptr<const Entry> read_entry(const RedisReply& item, SaleUid uid) {
-  if (item.items.size() != 2 || item.items[1].items.size() != 6) refuse("its form");
+  if (item.items.size() != 2 || item.items[1].items.size() != 8) refuse("its form");
   const std::string_view id = item.items[0].text;
   const auto dash = id.find('-');
   if (dash == std::string_view::npos) refuse(id);
-  const auto& fields = item.items[1].items;  // nonce, version, body, each behind its name
+  const auto& fields = item.items[1].items;  // nonce, prev, version, body, each behind its name
   auto entry = std::make_shared<Entry>();
   entry->uid = uid;
   entry->epoch = Words::number_of<std::uint32_t>(id.substr(0, dash));
   entry->seq = Words::number_of<std::uint64_t>(id.substr(dash + 1));
   entry->nonce = Words::number_of<std::uint64_t>(fields[1].text);
-  entry->version = Words::number_of<std::int64_t>(fields[3].text);
-  read_body(fields[5].text, *entry);
+  entry->prev = Words::number_of<std::uint64_t>(fields[3].text);
+  entry->version = Words::number_of<std::int64_t>(fields[5].text);
+  read_body(fields[7].text, *entry);
   return entry;
 }
 

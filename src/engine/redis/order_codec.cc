@@ -11,7 +11,7 @@
 namespace allot {
 namespace {
 
-constexpr std::size_t kAnswer = 8;  // ok, entry, rests on, version, verdict, left, field, time
+constexpr std::size_t kAnswer = 9;  // ok, entry, rests on, version, verdict, left, field, time, nonce before
 constexpr std::string_view kNone = "-";
 
 /// Members of a patch by their names in the state; one that is not given stays.
@@ -126,6 +126,7 @@ void read_order_answer(const RedisReply& reply, HotOrder& order, SaleUid uid, st
   order.entry->epoch = epoch;
   order.entry->seq = seq;
   order.entry->nonce = nonce;
+  order.entry->prev = Words::number_of<std::uint64_t>(text(8));
   order.entry->version = order.version;
   order.entry->changes.push_back(std::visit(ChangeOf{order, no}, order.what));
 }

@@ -13,9 +13,12 @@ namespace allot {
 /// state and a new one apart.
 class RedisKeys {
  public:
+  /// `token`: random, of this load: neither two loaders nor a ledger that was set back meet each other's keys.
   /// `shards`: how many hashes hold the ids, and as many the users; 1 to 64, fixed for the epoch.
-  RedisKeys(std::string_view prefix, SaleUid uid, std::uint32_t epoch, std::uint32_t shards)
-      : base_("{" + std::string(prefix) + std::to_string(uid) + "}:" + std::to_string(epoch) + ":"), shards_(shards) {}
+  RedisKeys(std::string_view prefix, SaleUid uid, std::uint32_t epoch, std::uint64_t token, std::uint32_t shards)
+      : base_("{" + std::string(prefix) + std::to_string(uid) + "}:" + std::to_string(epoch) + "." +
+              std::to_string(token) + ":"),
+        shards_(shards) {}
 
   std::string state() const { return base_ + "s"; }
   std::string outbox() const { return base_ + "o"; }

@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::size_t kFieldsPerCommand = 256;
 constexpr std::size_t kCommandsInFlight = 64;
-constexpr std::size_t kLiveKept = 64;  // as in prelude.lua
+constexpr std::size_t kLiveKept = 64;              // as in prelude.lua
+constexpr std::uint64_t kRing = 64;                // as in prelude.lua
+constexpr std::string_view kLifeSeconds = "3600";  // of a load that never ends; live.lua takes it away
 
 /// Commands on their way, with a bound; the first failure is kept.
 class Pipeline {
@@ -94,8 +96,13 @@ char letter(ClaimState state) {
 
 class Load {
  public:
-  Load(RedisStore& store, const RedisKeys& keys, const SaleState& state)
-      : keys_(keys), state_(state), epoch_(std::to_string(state.epoch)), pipeline_(store), filler_(pipeline_) {}
+  Load(RedisStore& store, const RedisKeys& keys, const SaleState& state, const KnownEntry& root)
+      : keys_(keys),
+        state_(state),
+        root_(root),
+        epoch_(std::to_string(state.epoch)),
+        pipeline_(store),
+        filler_(pipeline_) {}
 
   std::string run(ClaimSource& claims, const std::function<void()>& progress) {
     add_sentinels();
@@ -119,8 +126,8 @@ class Load {
     }
     filler_.set(keys_.restocks(), "", epoch_);
     pipeline_.send({"ZADD", keys_.holds(), "+inf", ""});
-    pipeline_.send(
-        {"XADD", keys_.outbox(), epoch_ + "-" + std::to_string(state_.seq), "nonce", "0", "version", "0", "body", ""});
+    pipeline_.send({"XADD", keys_.outbox(), epoch_ + "-" + std::to_string(root_.seq), "nonce",
+                    std::to_string(root_.nonce), "prev", "0", "version", "0", "body", ""});
   }
 
   void add(const StoredClaim& claim) {
@@ -171,8 +178,12 @@ class Load {
       words.push_back(std::move(value));
     };
     set("e", epoch_);
-    set("live", "0");
-    set("seq", std::to_string(state_.seq));
+    set("format", "1");
+    set("live", "loading");
+    set("master", "");
+    set("seq", std::to_string(root_.seq));
+    set("nonce", std::to_string(root_.nonce));
+    set("n:" + std::to_string(root_.seq % kRing), std::to_string(root_.seq) + ' ' + std::to_string(root_.nonce));
     set("credit", std::to_string(state_.credit_no));
     set("version", std::to_string(state_.version));
     set("switch", std::string(sale_switch_name(state_.switched)));
@@ -190,6 +201,16 @@ class Load {
     for (const PoolState& pool : state_.pools) add_pool(words, pool.pool, pool);
     if (state_.total) add_pool(words, std::string(kTotalPool), *state_.total);
     pipeline_.send(words);
+    expire_all();
+  }
+
+  void expire_all() {
+    const auto expire = [&](std::string key) { pipeline_.send({"EXPIRE", std::move(key), std::string(kLifeSeconds)}); };
+    for (auto& key : {keys_.state(), keys_.outbox(), keys_.holds(), keys_.restocks()}) expire(key);
+    for (std::uint32_t shard = 0; shard < keys_.shards(); ++shard) {
+      expire(keys_.ids(shard));
+      expire(keys_.users(shard));
+    }
   }
 
   static void add_pool(std::vector<std::string>& words, const std::string& name, const PoolState& pool) {
@@ -199,6 +220,7 @@ class Load {
 
   const RedisKeys& keys_;
   const SaleState& state_;
+  const KnownEntry& root_;
   const std::string epoch_;
   Pipeline pipeline_;
   HashFiller filler_;
@@ -207,9 +229,9 @@ class Load {
 
 }  // namespace
 
-std::string load_sale(RedisStore& store, const RedisKeys& keys, const SaleState& state, ClaimSource& claims,
-                      const std::function<void()>& progress) {
-  return Load(store, keys, state).run(claims, progress);
+std::string load_sale(RedisStore& store, const RedisKeys& keys, const SaleState& state, const KnownEntry& root,
+                      ClaimSource& claims, const std::function<void()>& progress) {
+  return Load(store, keys, state, root).run(claims, progress);
 }
 
 void drop_sale(RedisStore& store, const RedisKeys& keys) {

@@ -40,7 +40,10 @@ HotFate fate_of(RedisFate fate, const RedisReply& reply, SaleUid uid) {
   const std::string_view word = reply.items.empty() ? std::string_view() : std::string_view(reply.items[0].text);
   if (word == "ok") return HotFate::kDone;
   if (word == "overdue") return HotFate::kOverdue;
-  if (word == "late") return HotFate::kNothing;
+  if (word == "late" || word == "replica") return HotFate::kNothing;
+  if (word == "loading" || word == "loaded") return HotFate::kNotLive;
+  if (word == "verify") return HotFate::kVerify;
+  if (word == "stale" || word == "behind") return HotFate::kStale;
   return HotFate::kLost;
 }
 
@@ -68,29 +71,42 @@ std::uint32_t shards_for(std::int64_t stock) {
   return shards;
 }
 
-std::shared_ptr<ScriptCall> RedisSale::call(RedisScript script, Millis now) const {
-  return std::make_shared<ScriptCall>(script, keys_, epoch_, now, store_.server_time(clock_.now()) + kValid);
+void RedisSale::saw(KnownEntry entry) {
+  const std::lock_guard lock(mutex_);
+  if (entry.seq > known_.seq) known_ = entry;
 }
 
-void RedisSale::decide(ClaimBatch& batch, std::uint64_t nonce, Done done) {
+KnownEntry RedisSale::known() const {
+  const std::lock_guard lock(mutex_);
+  return known_;
+}
+
+std::shared_ptr<ScriptCall> RedisSale::call(RedisScript script, Millis now) const {
+  return std::make_shared<ScriptCall>(script, keys_, epoch_, now, store_.server_time(clock_.now()) + kValid, known());
+}
+
+void RedisSale::decide(ClaimBatch& batch, std::uint64_t nonce, std::function<void(HotFate, std::uint64_t)> done) {
   try_decide(batch, nonce, clock_.now() + kGiveUp, std::move(done));
 }
 
-void RedisSale::try_decide(ClaimBatch& batch, std::uint64_t nonce, Millis give_up, Done done) {
+void RedisSale::try_decide(ClaimBatch& batch, std::uint64_t nonce, Millis give_up,
+                           std::function<void(HotFate, std::uint64_t)> done) {
+  const std::uint64_t known = this->known().seq;
   const auto call = this->call(RedisScript::kClaim, batch.now);
   add_claims(*call, batch, nonce);
-  store_.run(call, [this, &batch, nonce, give_up, done = std::move(done)](RedisFate fate, const RedisReply& reply) {
-    const HotFate result =
-        read_guarded(fate_of(fate, reply, uid_), uid_, [&] { read_claim_answers(reply, batch, uid_, epoch_, nonce); });
-    if (result != HotFate::kUnknown) return done(result);
-    store_.after(kValid + kMargin, [this, &batch, nonce, give_up, done] {
-      if (clock_.now() >= give_up) return done(HotFate::kUnknown);
-      try_decide(batch, nonce, give_up, [this, done](HotFate again) {
-        // The first try may have happened; what the second could not do does not change that.
-        done(again == HotFate::kNothing ? HotFate::kUnknown : again);
-      });
-    });
-  });
+  store_.run(call,
+             [this, &batch, nonce, give_up, known, done = std::move(done)](RedisFate fate, const RedisReply& reply) {
+               const HotFate result = read_guarded(fate_of(fate, reply, uid_), uid_,
+                                                   [&] { read_claim_answers(reply, batch, uid_, epoch_, nonce); });
+               if (result != HotFate::kUnknown) return done(result, known);
+               store_.after(kValid + kMargin, [this, &batch, nonce, give_up, known, done] {
+                 if (clock_.now() >= give_up) return done(HotFate::kUnknown, known);
+                 try_decide(batch, nonce, give_up, [done](HotFate again, std::uint64_t then) {
+                   // The first try may have happened; what the second could not do does not change that.
+                   done(again == HotFate::kNothing ? HotFate::kUnknown : again, then);
+                 });
+               });
+             });
 }
 
 void RedisSale::order(HotOrder& order, std::uint64_t nonce, Done done) {
@@ -143,8 +159,15 @@ void RedisSale::fence(Done done) {
   });
 }
 
-void RedisSale::live(Done done) {
-  store_.run(call(RedisScript::kLive, 0), [this, done = std::move(done)](RedisFate fate, const RedisReply& reply) {
+void RedisSale::loaded(Done done) { stand("loaded", 0, std::move(done)); }
+void RedisSale::live(std::uint64_t credit_no, Done done) { stand("live", credit_no, std::move(done)); }
+
+void RedisSale::stand(std::string_view standing, std::uint64_t credit_no, Done done) {
+  const auto call = this->call(RedisScript::kLive, 0);
+  call->add_all_shards();
+  call->add(standing);
+  call->add(credit_no);
+  store_.run(call, [this, done = std::move(done)](RedisFate fate, const RedisReply& reply) {
     done(fate_of(fate, reply, uid_));
   });
 }
@@ -158,7 +181,7 @@ void RedisSale::standing(std::function<void(HotFate, Standing)> done) {
       for (std::size_t i = 0; i + 1 < reply.items.size(); i += 2) {
         const std::string_view name = reply.items[i].text;
         const std::string_view value = reply.items[i + 1].text;
-        if (name == "live") live = value == "1";
+        if (name == "live") live = value == "live";
         if (name == "seq") standing.seq = Words::number_of<std::uint64_t>(value);
         if (name == "credit") standing.credit_no = Words::number_of<std::uint64_t>(value);
         if (name.starts_with("l:")) standing.left.emplace_back(name.substr(2), Words::number_of<std::int64_t>(value));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,10 @@ namespace allot {
 enum class HotFate : std::uint8_t {
   kDone,     // decided or applied
   kOverdue,  // holds have run out: the ledger must release them first; nothing was decided
-  kLost,     // the state is not there, not whole, or of another epoch: rebuild; nothing was decided
+  kLost,     // the state is not there, not whole, fenced, or has another past than the ledger: rebuild
+  kNotLive,  // a load has not ended
+  kVerify,   // another server, or the same one started anew: compare with the ledger, then live()
+  kStale,    // the caller knows the ledger too little: read where it stands, saw(), ask again
   kNothing,  // Redis cannot take it now; surely nothing happened
   kUnknown,  // no reply; it may have happened, but will not from now on
 };
@@ -31,14 +35,20 @@ class RedisSale {
  public:
   using Done = std::function<void(HotFate)>;
 
-  RedisSale(RedisStore& store, RedisKeys keys, SaleUid uid, std::uint32_t epoch, const Clock& clock)
-      : store_(store), keys_(std::move(keys)), uid_(uid), epoch_(epoch), clock_(clock) {}
+  /// `known`: where the ledger stands; of a new epoch: 0 and its token.
+  RedisSale(RedisStore& store, RedisKeys keys, SaleUid uid, std::uint32_t epoch, KnownEntry known, const Clock& clock)
+      : store_(store), keys_(std::move(keys)), uid_(uid), epoch_(epoch), clock_(clock), known_(known) {}
+
+  /// The ledger holds this entry. Older news are ignored.
+  void saw(KnownEntry entry);
+  KnownEntry known() const;
 
   std::uint32_t epoch() const { return epoch_; }
 
   /// Decides batch.requests in order; `batch.now` is the ledger's time. A batch without a reply is sent again with
   /// the same ids, so that what the first try did comes out as replays. The batch must stay until `done` has run.
-  void decide(ClaimBatch& batch, std::uint64_t nonce, Done done);
+  /// What rests on an entry up to `known`, which went with the call, rests on the ledger.
+  void decide(ClaimBatch& batch, std::uint64_t nonce, std::function<void(HotFate, std::uint64_t known)> done);
   /// The same for one restriction, but sent once.
   void order(HotOrder& order, std::uint64_t nonce, Done done);
   /// Applies the credit if it is exactly the next; `applied` is the number of the last one that is.
@@ -50,8 +60,10 @@ class RedisSale {
   void trim(std::uint64_t seq);
   /// From here on nothing is decided in this epoch.
   void fence(Done done);
-  /// Ends a load.
-  void live(Done done);
+  /// Everything is loaded: credits may come, claims not yet.
+  void loaded(Done done);
+  /// From here on calls are decided, on the server that there is now. kStale: credits up to `credit_no` are missing.
+  void live(std::uint64_t credit_no, Done done);
 
   /// Where the hot copy stands.
   struct Standing {
@@ -65,13 +77,17 @@ class RedisSale {
 
  private:
   std::shared_ptr<ScriptCall> call(RedisScript script, Millis now) const;
-  void try_decide(ClaimBatch& batch, std::uint64_t nonce, Millis give_up, Done done);
+  void try_decide(ClaimBatch& batch, std::uint64_t nonce, Millis give_up,
+                  std::function<void(HotFate, std::uint64_t)> done);
+  void stand(std::string_view standing, std::uint64_t credit_no, Done done);
 
   RedisStore& store_;
   const RedisKeys keys_;
   const SaleUid uid_;
   const std::uint32_t epoch_;
   const Clock& clock_;  // this machine's, for what has to do with the server's clock
+  mutable std::mutex mutex_;
+  KnownEntry known_;
 };
 
 /// How many shards suit a sale of this stock.

@@ -46,15 +46,16 @@ class OneSale {
   explicit OneSale(const SaleState& state)
       : connection_(server_.address()),
         store_(connection_),
-        keys_("t:", state.uid, state.epoch, 4),
-        sale_(store_, keys_, state.uid, state.epoch, clock_) {
+        keys_("t:", state.uid, state.epoch, 9, 4),
+        sale_(store_, keys_, state.uid, state.epoch, {0, 9}, clock_) {
     for (int i = 0; i < 300 && !connection_.is_up(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     ListedClaims none;
-    EXPECT_EQ(load_sale(store_, keys_, state, none, [] {}), "");
-    EXPECT_EQ(wait([&](auto done) { sale_.live(done); }), HotFate::kDone);
+    EXPECT_EQ(load_sale(store_, keys_, state, {0, 9}, none, [] {}), "");
+    EXPECT_EQ(wait([&](auto done) { sale_.loaded(done); }), HotFate::kDone);
+    EXPECT_EQ(wait([&](auto done) { sale_.live(state.credit_no, done); }), HotFate::kDone);
   }
   HotFate decide(ClaimBatch& batch) {
-    return wait([&](auto done) { sale_.decide(batch, ++nonce_, done); });
+    return wait([&](auto done) { sale_.decide(batch, ++nonce_, [done](HotFate fate, std::uint64_t) { done(fate); }); });
   }
   HotFate order(HotOrder& order) {
     return wait([&](auto done) { sale_.order(order, ++nonce_, done); });
@@ -198,6 +199,7 @@ class Race {
     compare_entry(*one.entry, *stored[0]);
     for (const AcceptedClaim& claim : one.entry->claims) keep(claim);
     seq_ = one.entry->seq;
+    redis_.sale().saw({seq_, other.entry->nonce});
   }
 
   static void compare_entry(const Entry& one, const Entry& other) {
@@ -257,7 +259,10 @@ class Race {
     memory_->order(order, nullptr);
     ASSERT_EQ(redis_.order(other), HotFate::kDone);
     ASSERT_EQ(shown(order), shown(other));
-    if (order.entry) seq_ = order.entry->seq;
+    if (order.entry) {
+      seq_ = order.entry->seq;
+      redis_.sale().saw({seq_, other.entry->nonce});
+    }
     if (const auto* ask = std::get_if<HotOrder::Restock>(&order.what);
         ask != nullptr && order.entry && ask->units > 0) {
       PoolCredit main{std::string(ask->pool), ask->units};

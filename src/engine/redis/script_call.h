@@ -15,14 +15,23 @@ namespace allot {
 
 enum class RedisScript : std::uint8_t { kClaim, kOrder, kCredit, kLive, kFence };
 
+/// The newest entry that a process has seen in the ledger, or where the epoch began.
+struct KnownEntry {
+  std::uint64_t seq = 0;
+  std::uint64_t nonce = 0;
+};
+
 /// Keys and arguments as prelude.lua expects them. Every key that the script may touch is among the keys.
 class ScriptCall {
  public:
-  ScriptCall(RedisScript script, const RedisKeys& of, std::uint32_t epoch, Millis now, Millis valid_until)
+  ScriptCall(RedisScript script, const RedisKeys& of, std::uint32_t epoch, Millis now, Millis valid_until,
+             const KnownEntry& known)
       : script_(script), of_(of), keys_{of.state(), of.outbox(), of.holds(), of.restocks()} {
     add(epoch);
     add(now);
     add(valid_until);
+    add(known.seq);
+    add(known.nonce);
   }
 
   void add(std::string_view text) { args_.emplace_back(text); }
@@ -33,6 +42,14 @@ class ScriptCall {
   /// The place among the keys of the shard that holds this claim id, or this user; from 1, as the scripts count.
   std::size_t id_shard(std::string_view id) { return place(of_.ids(of_.shard_of(id))); }
   std::size_t user_shard(std::string_view user) { return place(of_.users(of_.shard_of(user))); }
+
+  /// Names every shard, for what concerns all keys of the sale.
+  void add_all_shards() {
+    for (std::uint32_t shard = 0; shard < of_.shards(); ++shard) {
+      place(of_.ids(shard));
+      place(of_.users(shard));
+    }
+  }
 
   RedisScript script() const { return script_; }
   const std::vector<std::string>& keys() const { return keys_; }

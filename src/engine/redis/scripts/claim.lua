@@ -1,23 +1,23 @@
 -- Decides a batch of claims in order, as memory/decide_claim.cc does.
--- ARGV[4] frozen, ARGV[5] nonce, ARGV[6] number of claims; then for each: shard of its id, id, shard of its user,
+-- ARGV[6] frozen, ARGV[7] nonce, ARGV[8] number of claims; then for each: shard of its id, id, shard of its user,
 -- user, if_version or -, 1 if the server made the id, 1 if it has a ref or meta, these two packed, number of items,
 -- and for each item pool and units.
--- Returns {word}, or {'ok', entry or 0, hold in seconds, time, version, answer of each claim …}.
+-- Returns {word}, or {'ok', entry or 0, hold in seconds, time, version, nonce of the entry before, answer of each
+-- claim …}.
 
-if is_late() then return {'late'} end
-local sale = read_state()
-if not sale or not keys_are_whole(sale) then return {'lost'} end
+local sale, word = open_sale('live')
+if not sale then return {word} end
 local now = math.max(tonumber(ARGV[2]), sale.time)
 if tonumber(redis.call('ZRANGE', holds, 0, 0, 'WITHSCORES')[2]) <= now then return {'overdue'} end
 
 local asks, wanted, pools = {}, {}, {}
 do
-  local at = 7
+  local at = 9
   local function want(shard, field)
     if not wanted[shard] then wanted[shard] = {} end
     wanted[shard][field] = true
   end
-  for i = 1, tonumber(ARGV[6]) do
+  for i = 1, tonumber(ARGV[8]) do
     local ask = {id_shard = tonumber(ARGV[at]), id = ARGV[at + 1], user_shard = tonumber(ARGV[at + 2]),
                  user = ARGV[at + 3], if_version = ARGV[at + 4], fresh = ARGV[at + 5] == '1', extra = ARGV[at + 6],
                  extras = ARGV[at + 7], items = {}, units = 0}
@@ -43,7 +43,7 @@ for pool in pairs(pools) do
 end
 
 local status = status_of(sale, now)
-local frozen = ARGV[4] == '1'
+local frozen = ARGV[6] == '1'
 local seq = digits(sale.seq + 1)
 local claims, users = {}, {}  -- what this batch has changed or read, by id and by user
 local changed_ids, changed_users, changed_pools, new_holds, rows = {}, {}, {}, {}, {}
@@ -142,16 +142,16 @@ local function decide(ask)
   return accept(ask, user)
 end
 
-local answers = {'ok', '0', digits(sale.hold), digits(now), '0'}
-for i, ask in ipairs(asks) do answers[5 + i] = decide(ask) end
+local answers = {'ok', '0', digits(sale.hold), digits(now), '0', sale.nonce}
+for i, ask in ipairs(asks) do answers[6 + i] = decide(ask) end
 answers[5] = digits(sale.version)
 if #rows == 0 then return answers end
 
--- Nothing below can refuse. The outbox first: it grows, so a server without memory stops here.
-sale.seq = sale.seq + 1
+local failed, fields = add_entry(sale, ARGV[7], 'c' .. pack(rows))
+if failed then return failed end
+-- Nothing below can refuse.
 answers[2] = seq
-add_entry(sale, ARGV[5], 'c' .. pack(rows))
-local fields = {'seq', seq, 'version', digits(sale.version), 'next', digits(sale.next), 'time', digits(now)}
+for _, more in ipairs({'next', digits(sale.next), 'time', digits(now)}) do fields[#fields + 1] = more end
 if sale.total then
   fields[#fields + 1] = 'l:*'
   fields[#fields + 1] = digits(sale.total)

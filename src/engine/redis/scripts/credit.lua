@@ -1,12 +1,13 @@
 -- Applies one credit if it is exactly the next.
--- ARGV[4] number, ARGV[5] entry it was numbered behind, ARGV[6] number of changes; then for each: 'p' pool units, or
+-- ARGV[6] number, ARGV[7] entry it was numbered behind, ARGV[8] number of changes; then for each: 'p' pool units, or
 -- 's' switch, or 'c' id's shard, id, user's shard (0: nobody's), user, state, expires_at, number of lines, pool units …
 -- Returns {word}, or {'ok', number of the last credit applied}.
 
-if is_late() then return {'late'} end
-local sale = read_state()
-if not sale or not keys_are_whole(sale) then return {'lost'} end
-local number = tonumber(ARGV[4])
+local sale, word = open_sale('loaded')
+-- A credit may be what is missing after a change of masters.
+if word == 'verify' then sale = read_state() end
+if not sale then return {word} end
+local number = tonumber(ARGV[6])
 if number ~= sale.credit + 1 then return {'ok', digits(sale.credit)} end
 
 local fields = {'credit', digits(number)}
@@ -34,12 +35,12 @@ local function load(cache, shard, field, read)
   return cache[key].value
 end
 
-local at = 7
+local at = 9
 local function next_arg()
   at = at + 1
   return ARGV[at - 1]
 end
-for _ = 1, tonumber(ARGV[6]) do
+for _ = 1, tonumber(ARGV[8]) do
   local kind = next_arg()
   if kind == 'p' then
     local pool, units = counter(next_arg()), tonumber(next_arg())
@@ -50,12 +51,12 @@ for _ = 1, tonumber(ARGV[6]) do
   elseif kind == 's' then
     local value = next_arg()
     -- A pause that the ledger had not seen yet was ordered after this, and so still restricts.
-    if tonumber(redis.call('HGET', state, 'switched_by')) <= tonumber(ARGV[5]) then set('switch', value) end
+    if tonumber(redis.call('HGET', state, 'switched_by')) <= tonumber(ARGV[7]) then set('switch', value) end
   else
     local id_shard, id, user_shard, name = tonumber(next_arg()), next_arg(), tonumber(next_arg()), next_arg()
     local to, expires, lines = next_arg(), next_arg(), tonumber(next_arg())
     local claim = load(claims, id_shard, id, function(text) return text and read_claim(text) or false end)
-    if claim == nil or claim == false then return {'lost'} end
+    if not claim then return {'forked'} end
     local units = 0
     for _ = 1, lines do
       local pool, given = counter(next_arg()), tonumber(next_arg())

@@ -1,25 +1,26 @@
 -- Decides one restriction that is no claim, as memory/order.cc does.
--- ARGV[4] nonce, ARGV[5] kind, then what the kind needs; a bar has the id's shard in KEYS[5].
--- Returns {word}, or {'ok', entry or 0, rests on, version, verdict, left (of a bar: its number), field, time}.
+-- ARGV[6] nonce, ARGV[7] kind, then what the kind needs; a bar has the id's shard in KEYS[5].
+-- Returns {word}, or {'ok', entry or 0, rests on, version, verdict, left (of a bar: its number), field, time,
+-- nonce of the entry before}.
 
-if is_late() then return {'late'} end
-local sale = read_state()
-if not sale or not keys_are_whole(sale) then return {'lost'} end
+local sale, word = open_sale('live')
+if not sale then return {word} end
 local now = math.max(tonumber(ARGV[2]), sale.time)
-local nonce, kind = ARGV[4], ARGV[5]
+local nonce, kind = ARGV[6], ARGV[7]
 
 local function answer(verdict, rests_on, left, field)
-  return {'ok', '0', rests_on or '0', digits(sale.version), verdict, left or '0', field or '', digits(now)}
+  return {'ok', '0', rests_on or '0', digits(sale.version), verdict, left or '0', field or '', digits(now), sale.nonce}
 end
 local function record(body, fields, left)
-  sale.seq = sale.seq + 1
-  local seq = digits(sale.seq)
-  add_entry(sale, nonce, body)
-  for _, more in ipairs({'seq', seq, 'version', digits(sale.version), 'time', digits(now)}) do
-    fields[#fields + 1] = more
-  end
+  local prev = sale.nonce
+  local failed, own = add_entry(sale, nonce, body)
+  if failed then return failed end
+  for _, more in ipairs(own) do fields[#fields + 1] = more end
+  fields[#fields + 1] = 'time'
+  fields[#fields + 1] = digits(now)
   redis.call('HSET', state, unpack(fields))
-  return {'ok', seq, seq, digits(sale.version), 'ok', left or '0', '', digits(now)}
+  local seq = digits(sale.seq)
+  return {'ok', seq, seq, digits(sale.version), 'ok', left or '0', '', digits(now), prev}
 end
 
 local function turn(value)
@@ -34,10 +35,10 @@ local function counter(pool)
   return {pool = pool, left = tonumber(f[1]), stocked = tonumber(f[2]), coming = tonumber(f[3])}
 end
 
--- ARGV[6] id, ARGV[7] pool, ARGV[8] units, ARGV[9] moves the total, ARGV[10] if_version or -
+-- ARGV[8] id, ARGV[9] pool, ARGV[10] units, ARGV[11] moves the total, ARGV[12] if_version or -
 local function restock()
-  local id, pool, units, moves, if_version = ARGV[6], ARGV[7], tonumber(ARGV[8]), ARGV[9], ARGV[10]
-  local content = table.concat({pool, ARGV[8], moves, if_version}, ' ')
+  local id, pool, units, moves, if_version = ARGV[8], ARGV[9], tonumber(ARGV[10]), ARGV[11], ARGV[12]
+  local content = table.concat({pool, ARGV[10], moves, if_version}, ' ')
   local known = redis.call('HGET', restocks, id)
   if known then
     local entry, left, before = string.match(known, '^(%d+) (%d+) (.*)$')
@@ -65,18 +66,19 @@ local function restock()
   end
   local left = digits(math.max(moved[1].left, 0) + moved[1].coming)
   sale.version = sale.version + 1
-  local reply = record('r' .. pack({id, pool, ARGV[8], moves, if_version, left}), fields, left)
+  local reply = record('r' .. pack({id, pool, ARGV[10], moves, if_version, left}), fields, left)
+  if reply.err then return reply end
   redis.call('HSET', restocks, id, digits(sale.seq) .. ' ' .. left .. ' ' .. content)
   return reply
 end
 
--- ARGV[6] if_version or -, ARGV[7] the patch as the ledger reads it, ARGV[8] number of fields, the fields and their
+-- ARGV[8] if_version or -, ARGV[9] the patch as the ledger reads it, ARGV[10] number of fields, the fields and their
 -- values, then the new pools and their stock.
 local function patch()
-  if ARGV[6] ~= '-' and tonumber(ARGV[6]) ~= sale.version then return answer('version_conflict') end
+  if ARGV[8] ~= '-' and tonumber(ARGV[8]) ~= sale.version then return answer('version_conflict') end
   local fields, starts, ends, ends_given = {}, sale.starts, sale.ends, false
-  local at = 9
-  for _ = 1, tonumber(ARGV[8]) do
+  local at = 11
+  for _ = 1, tonumber(ARGV[10]) do
     local name, value = ARGV[at], ARGV[at + 1]
     if name == 'starts' then starts = tonumber(value) end
     if name == 'ends' then
@@ -102,18 +104,19 @@ local function patch()
   fields[#fields + 1] = 'pools'
   fields[#fields + 1] = digits(pools)
   sale.version = sale.version + 1
-  return record('p' .. ARGV[7], fields)
+  return record('p' .. ARGV[9], fields)
 end
 
--- ARGV[6] id, ARGV[7] reason. A known id needs no entry: releasing that claim is the ledger's business.
+-- ARGV[8] id, ARGV[9] reason. A known id needs no entry: releasing that claim is the ledger's business.
 local function bar()
   local shard = KEYS[5]
-  local f = redis.call('HMGET', shard, '', ARGV[6])
+  local f = redis.call('HMGET', shard, '', ARGV[8])
   if f[1] ~= epoch then return {'lost'} end
   if f[2] then return answer('ok', read_claim(f[2]).entry) end
   local no = digits(sale.next)
-  local reply = record('b' .. pack({no, ARGV[6], ARGV[7], digits(now)}), {'next', digits(sale.next + 1)}, no)
-  redis.call('HSET', shard, ARGV[6], write_claim({no = no, state = 'r', created = digits(now), expires = '0',
+  local reply = record('b' .. pack({no, ARGV[8], ARGV[9], digits(now)}), {'next', digits(sale.next + 1)}, no)
+  if reply.err then return reply end
+  redis.call('HSET', shard, ARGV[8], write_claim({no = no, state = 'r', created = digits(now), expires = '0',
              if_version = '-', entry = digits(sale.seq), extra = '0', items = '', user = ''}))
   return reply
 end

@@ -1,6 +1,7 @@
 -- Part of every script. State of one sale in one epoch; see ARCHITECTURE.md, "The Redis engine".
 -- KEYS[1] state, KEYS[2] outbox, KEYS[3] holds, KEYS[4] restocks; further ones are shards.
--- ARGV[1] epoch, ARGV[2] the ledger's time, ARGV[3] until when this call is valid, by this server's clock.
+-- ARGV[1] epoch, ARGV[2] the ledger's time, ARGV[3] until when this call is valid, by this server's clock,
+-- ARGV[4] and ARGV[5] number and nonce of the newest entry that the caller has seen in the ledger.
 
 local state, outbox, holds, restocks = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local epoch = ARGV[1]
@@ -21,23 +22,28 @@ local function is_late()
   return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) >= tonumber(ARGV[3])
 end
 
--- Fields of the state, all of them known to be there; nil when the sale is not live in this epoch.
+-- Nonces of the newest entries, so that a past that was lost and written over does not go unnoticed.
+local ring = 64
+local function ring_field(seq) return 'n:' .. digits(seq % ring) end
+
+-- Fields of the state, all of them known to be there; nil when it is not whole, or of another format or epoch.
 local function read_state()
   local f = redis.call('HMGET', state, 'e', 'live', 'seq', 'credit', 'version', 'switch', 'starts', 'ends', 'hold',
-                       'claims', 'units', 'versioned', 'next', 'time', 'l:*')
-  if f[1] ~= epoch or f[2] ~= '1' then return nil end
-  for i = 3, 14 do
+                       'claims', 'units', 'versioned', 'next', 'time', 'nonce', 'format', 'master', 'l:*')
+  if f[1] ~= epoch or f[16] ~= '1' then return nil end
+  for i = 2, 17 do
     if not f[i] then return nil end
   end
   return {
-    seq = tonumber(f[3]), credit = tonumber(f[4]), version = tonumber(f[5]), switch = f[6],
+    live = f[2], seq = tonumber(f[3]), credit = tonumber(f[4]), version = tonumber(f[5]), switch = f[6],
     starts = tonumber(f[7]), ends = tonumber(f[8]), hold = tonumber(f[9]), claims = tonumber(f[10]),
     units = tonumber(f[11]), versioned = f[12] == '1', next = tonumber(f[13]), time = tonumber(f[14]),
-    total = f[15] and tonumber(f[15]) or nil,
+    nonce = f[15], master = f[17], total = f[18] and tonumber(f[18]) or nil,
   }
 end
 
--- The other keys of every sale. A vanished one must never look like an empty one.
+-- The other keys of every sale. A vanished one must never look like an empty one, nor an entry without the state
+-- that goes with it like none.
 local function keys_are_whole(sale)
   local newest = redis.call('XREVRANGE', outbox, '+', '-', 'COUNT', 1)
   if not newest[1] or newest[1][1] ~= epoch .. '-' .. digits(sale.seq) then return false end
@@ -45,9 +51,48 @@ local function keys_are_whole(sale)
   return redis.call('ZSCORE', holds, '') ~= false
 end
 
+-- This server's place: the replication id of a master, nil on a replica, where a script that only reads would run too.
+local function this_master()
+  local info = redis.call('INFO', 'replication')
+  if not string.find(info, 'role:master', 1, true) then return nil end
+  return string.match(info, 'master_replid:(%x+)')
+end
+
+-- Whether the state has the entry that the caller knows of: 'ok', 'forked', or 'stale' when that is too long ago to tell.
+local function chain(sale)
+  local seq = tonumber(ARGV[4])
+  if seq > sale.seq then return 'forked' end
+  local kept = redis.call('HGET', state, ring_field(seq))
+  local kept_seq, nonce = string.match(kept or '', '^(%d+) (%d+)$')
+  if kept_seq ~= digits(seq) then return 'stale' end
+  return nonce == ARGV[5] and 'ok' or 'forked'
+end
+
+-- The sale, if calls may go on with it; else nil and the word for the caller.
+local function open_sale(live)
+  if is_late() then return nil, 'late' end
+  local sale = read_state()
+  if not sale then return nil, 'lost' end
+  local master = this_master()
+  if not master then return nil, 'replica' end
+  if sale.live ~= live and not (live == 'loaded' and sale.live == 'live') then return nil, sale.live end
+  if not keys_are_whole(sale) then return nil, 'lost' end
+  if sale.master ~= master then return nil, 'verify' end
+  local word = chain(sale)
+  if word ~= 'ok' then return nil, word end
+  return sale
+end
+
+-- The first write of a step, and one that grows: a server without memory refuses it, and nothing has happened.
+-- Returns the error, or nil and the state's fields that go with the entry.
 local function add_entry(sale, nonce, body)
-  redis.call('XADD', outbox, epoch .. '-' .. digits(sale.seq), 'nonce', nonce, 'version', digits(sale.version), 'body',
-             body)
+  local seq = digits(sale.seq + 1)
+  local added = redis.pcall('XADD', outbox, epoch .. '-' .. seq, 'nonce', nonce, 'prev', sale.nonce, 'version',
+                            digits(sale.version), 'body', body)
+  if type(added) == 'table' and added.err then return added end
+  sale.seq = sale.seq + 1
+  sale.nonce = nonce
+  return nil, {'nonce', nonce, ring_field(sale.seq), seq .. ' ' .. nonce, 'version', digits(sale.version), 'seq', seq}
 end
 
 -- number state created expires if_version entry extra items user
