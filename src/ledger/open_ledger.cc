@@ -5,6 +5,7 @@
 
 #include "ledger/database/database_ledger.h"
 #include "ledger/ledger.h"
+#include "ledger/mariadb/mariadb_database.h"
 #include "ledger/postgres/postgres_database.h"
 #include "ledger/sqlite/sqlite_ledger.h"
 
@@ -40,6 +41,10 @@ std::unique_ptr<Ledger> open_ledger(std::string_view url, const LedgerOptions& o
   if (has_scheme(url, {"postgresql://", "postgres://"})) {
     return std::make_unique<database::DatabaseLedger>(
         std::make_shared<postgres::PostgresDatabase>(std::string(url), options.prefix), options);
+  }
+  if (has_scheme(url, {"mysql://", "mariadb://"})) {
+    return std::make_unique<database::DatabaseLedger>(
+        std::make_shared<mariadb::MariadbDatabase>(mariadb::parse_mysql_url(url), options.prefix), options);
   }
   const std::size_t colon = url.find(':');
   if (colon == std::string_view::npos) refuse(url, "has no scheme; " + std::string(kExample));
