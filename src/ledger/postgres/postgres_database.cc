@@ -33,6 +33,7 @@ constexpr const char* kSettings[] = {
     "SET default_transaction_isolation = 'read committed'",
     "SET standard_conforming_strings = on",
     "SET client_min_messages = warning",
+    "SET jit = off",
 };
 
 std::string pair_of(const PQconninfoOption& option) { return option.val == nullptr ? "" : option.val; }
