@@ -1,0 +1,37 @@
+#include "ledger/database/connection.h"
+
+namespace allot::database {
+namespace {
+
+constexpr std::string_view kTables = "allot_";
+constexpr std::string_view kNow = "{now}";
+
+}  // namespace
+
+void Connection::roll_back() noexcept {
+  if (!alive()) return;
+  try {
+    command("ROLLBACK");
+  } catch (const std::exception&) {  // the server does it when the connection ends
+  }
+}
+
+std::string Connection::spell(std::string_view sql) const {
+  std::string text;
+  text.reserve(sql.size() + 64);
+  while (!sql.empty()) {
+    if (sql.starts_with(kTables)) {
+      text.append(prefix_).append(kTables);
+      sql.remove_prefix(kTables.size());
+    } else if (sql.starts_with(kNow)) {
+      text.append(dialect_.now);
+      sql.remove_prefix(kNow.size());
+    } else {
+      text += sql.front();
+      sql.remove_prefix(1);
+    }
+  }
+  return text;
+}
+
+}  // namespace allot::database

@@ -1,0 +1,18 @@
+// Whose rules the rows of a ledger follow: the engine's name in allot_meta.
+#pragma once
+
+#include <string>
+
+#include "ledger/database/connection.h"
+#include "ledger/ledger.h"
+
+namespace allot::database {
+
+/// All of these REQUIRE a transaction, whose lock on the mark lasts until its end: sales are made one after another.
+
+/// Locks the mark; the engine that the ledger belongs to.
+std::string lock_engine(Connection& connection);
+/// Makes the ledger this engine's if no live sale is another's. True: it was another's before. Throws LedgerError.
+bool claim_engine(Connection& connection, EngineKind engine, const std::string& place);
+
+}  // namespace allot::database
