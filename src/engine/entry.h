@@ -68,13 +68,21 @@ struct BarChange {
 };
 using EntryChange = std::variant<SwitchChange, RestockChange, DefinitionChange, PatchChange, BarChange>;
 
+/// Which entry of a sale, and of which past: two entries of one number differ in their nonce. Where an epoch begins:
+/// number 0 and the token of its load.
+struct EntryMark {
+  std::uint64_t seq = 0;
+  std::uint64_t nonce = 0;
+  bool operator==(const EntryMark&) const = default;
+};
+
 /// One atomic step of one sale. Immutable once decided. The ledger applies entries of a sale strictly in
 /// the order of `seq`, exactly the next one; an applied one again is a no-op.
 struct Entry {
   SaleUid uid = 0;
   std::uint32_t epoch = 0;
-  std::uint64_t seq = 0;     // per epoch, from 1, without gaps
-  std::uint64_t nonce = 0;   // random; the same (epoch, seq) with another nonce is a forked past
+  std::uint64_t seq = 0;    // per epoch, from 1, without gaps
+  std::uint64_t nonce = 0;  // random; the same (epoch, seq) with another nonce is a forked past
   /// Nonce of the entry before, from engines whose store may lose its past: the ledger takes an entry only behind
   /// the very one that it was decided behind.
   std::optional<std::uint64_t> prev;

@@ -20,6 +20,9 @@ struct PoolState {
   std::int64_t confirmed = 0;
 };
 
+/// Who decides: a hot copy; nobody, while a hot copy is loaded; the ledger itself.
+enum class SaleMode : std::uint8_t { kHot, kLoading, kLedger };
+
 struct SaleState {
   SaleUid uid = 0;
   std::string sale;
@@ -32,8 +35,12 @@ struct SaleState {
   SaleDefinition first_definition;  // as PUT gave it
   std::vector<PoolState> pools;     // in the definition's order, without the total
   std::optional<PoolState> total;
-  ClaimNo claims = 0;    // number of the next claim
-  bool partial = false;  // not all claims go with it, only those that a decision needs
+  ClaimNo claims = 0;  // number of the next claim
+  SaleMode mode = SaleMode::kHot;
+  EntryMark mark;            // last entry applied in this epoch
+  std::uint64_t token = 0;   // of the load that began this epoch
+  std::uint32_t shards = 1;  // of the hot copy, as that load has made them
+  bool partial = false;      // not all claims go with it, only those that a decision needs
   std::vector<RestockChange> restocks;
 };
 

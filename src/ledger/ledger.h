@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -81,6 +82,12 @@ class LedgerReader {
   virtual UserClaims claims_of(SaleUid uid, std::string_view user, std::string_view after, std::size_t limit) = 0;
   /// Claims with this id, over all live sales, oldest sale first, at most `limit`.
   virtual std::vector<Claim> claims_by_id(std::string_view id, std::size_t limit) = 0;
+  /// One snapshot of a live sale, whole: its state and all its claims. False: there is none, or it is in another
+  /// epoch. `read` is called once.
+  virtual bool load(std::string_view name, std::uint32_t epoch,
+                    const std::function<void(const SaleState&, ClaimSource&)>& read) = 0;
+  /// Credits of a sale behind `after`, in order, without a gap, at most `limit`; kept only with engine redis.
+  virtual std::vector<Credit> credits(SaleUid uid, std::uint64_t after, std::size_t limit) = 0;
   /// Names of live sales with holds whose end is at or before `now`, at most `limit`.
   virtual std::vector<std::string> overdue_sales(Millis now, std::size_t limit) = 0;
 };

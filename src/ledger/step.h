@@ -38,10 +38,52 @@ struct ClaimKey {
   std::optional<ClaimNo> no;
 };
 
-/// Records a hot step. `recorded` is false when the ledger stands elsewhere (wrong epoch, gap, fork).
+/// What the ledger made of an entry.
+enum class EntryFate : std::uint8_t {
+  kNone,      // the commit did not get so far
+  kRecorded,  // by this step
+  kEarlier,   // it was there already: this very entry, not only its number
+  kGap,       // entries before it are missing
+  kVoid,      // of another epoch, or of a sale that is not hot
+  kForked,    // the ledger has another entry of this number, or another one before it: the hot store lost its past
+};
+
+/// Records a hot step. `recorded`: it is in the ledger, now or before.
 struct EntryStep {
   std::shared_ptr<const Entry> entry;
   bool recorded = false;
+  EntryFate fate = EntryFate::kNone;
+  EntryMark stands;  // where the ledger is in the sale's epoch, after the step
+};
+
+/// Begins a load of a hot copy, or tells that one goes on: epoch + 1, mode `loading`, number 0 with the token as nonce.
+/// Only one process at a time loads: another one may take over when the loader has not said anything for 5 s (of
+/// `now`, the ledger's time). The loader repeats the step with the same token to say that it is alive.
+struct FenceStep {
+  std::string sale;
+  std::uint32_t epoch = 0;  // the one that shall end; of a repeat, the one that began
+  std::uint64_t token = 0;  // random, not 0
+  std::uint32_t shards = 1;
+  Millis now = 0;
+  enum class Outcome : std::uint8_t {
+    kNone,
+    kMine,    // this process loads, in `new_epoch`
+    kOthers,  // another process is loading
+    kMoved,   // the sale is in another epoch by now
+    kUnknownSale,
+  };
+  Outcome outcome = Outcome::kNone;
+  SaleUid uid = 0;
+  std::uint32_t new_epoch = 0;
+};
+
+/// Ends a load: mode `hot`. Not done when the sale is in another epoch, or another process has taken over.
+struct LiveStep {
+  std::string sale;
+  std::uint32_t epoch = 0;
+  std::uint64_t token = 0;
+  bool done = false;
+  std::uint64_t credit_no = 0;  // credits up to this one must be applied before the copy may decide
 };
 
 /// held -> confirmed. Verdicts: ok, already_released (also when the hold has run out at `now`), unknown_claim.
@@ -131,12 +173,25 @@ struct DecideStep {
 };
 
 using Step = std::variant<EntryStep, ConfirmStep, ReleaseStep, ExtendStep, ExpireStep, ResumeStep, CreateStep,
-                          DeleteStep, DecideStep>;
+                          DeleteStep, DecideStep, FenceStep, LiveStep>;
 
-/// One transaction. `credits` is filled by the commit, at most one per sale, and is to be applied hot.
+/// Where a sale stands at the end of a transaction that had to do with it.
+struct SaleStanding {
+  SaleUid uid = 0;
+  std::string sale;
+  SaleMode mode = SaleMode::kHot;
+  std::uint32_t epoch = 0;
+  EntryMark mark;
+  std::uint64_t credit_no = 0;
+};
+
+/// One transaction. `credits` is filled by the commit, at most one per sale, and is to be applied hot. `standings`
+/// too, for every live sale that the steps name, changed or not: who answers that something has been given back must
+/// have applied all credits up to credit_no first, also when an earlier transaction numbered them. Engine redis only.
 struct Work {
   std::vector<Step> steps;
   std::vector<Credit> credits;
+  std::vector<SaleStanding> standings;
 };
 
 }  // namespace allot

@@ -96,7 +96,7 @@ char letter(ClaimState state) {
 
 class Load {
  public:
-  Load(RedisStore& store, const RedisKeys& keys, const SaleState& state, const KnownEntry& root)
+  Load(RedisStore& store, const RedisKeys& keys, const SaleState& state, const EntryMark& root)
       : keys_(keys),
         state_(state),
         root_(root),
@@ -220,7 +220,7 @@ class Load {
 
   const RedisKeys& keys_;
   const SaleState& state_;
-  const KnownEntry& root_;
+  const EntryMark& root_;
   const std::string epoch_;
   Pipeline pipeline_;
   HashFiller filler_;
@@ -229,7 +229,7 @@ class Load {
 
 }  // namespace
 
-std::string load_sale(RedisStore& store, const RedisKeys& keys, const SaleState& state, const KnownEntry& root,
+std::string load_sale(RedisStore& store, const RedisKeys& keys, const SaleState& state, const EntryMark& root,
                       ClaimSource& claims, const std::function<void()>& progress) {
   return Load(store, keys, state, root).run(claims, progress);
 }

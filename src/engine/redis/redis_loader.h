@@ -13,7 +13,7 @@ namespace allot {
 /// entry in the ledger, or 0 and the load's token. Blocks until Redis has answered everything; `progress` is called
 /// now and then. Empty: done; else why not. What a failed load has written is never used, and goes by itself: a load
 /// begins again with a new epoch.
-std::string load_sale(RedisStore& store, const RedisKeys& keys, const SaleState& state, const KnownEntry& root,
+std::string load_sale(RedisStore& store, const RedisKeys& keys, const SaleState& state, const EntryMark& root,
                       ClaimSource& claims, const std::function<void()>& progress);
 
 /// Removes an old epoch's keys, without blocking the server.

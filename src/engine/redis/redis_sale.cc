@@ -71,12 +71,12 @@ std::uint32_t shards_for(std::int64_t stock) {
   return shards;
 }
 
-void RedisSale::saw(KnownEntry entry) {
+void RedisSale::saw(EntryMark entry) {
   const std::lock_guard lock(mutex_);
   if (entry.seq > known_.seq) known_ = entry;
 }
 
-KnownEntry RedisSale::known() const {
+EntryMark RedisSale::known() const {
   const std::lock_guard lock(mutex_);
   return known_;
 }

@@ -36,12 +36,12 @@ class RedisSale {
   using Done = std::function<void(HotFate)>;
 
   /// `known`: where the ledger stands; of a new epoch: 0 and its token.
-  RedisSale(RedisStore& store, RedisKeys keys, SaleUid uid, std::uint32_t epoch, KnownEntry known, const Clock& clock)
+  RedisSale(RedisStore& store, RedisKeys keys, SaleUid uid, std::uint32_t epoch, EntryMark known, const Clock& clock)
       : store_(store), keys_(std::move(keys)), uid_(uid), epoch_(epoch), clock_(clock), known_(known) {}
 
   /// The ledger holds this entry. Older news are ignored.
-  void saw(KnownEntry entry);
-  KnownEntry known() const;
+  void saw(EntryMark entry);
+  EntryMark known() const;
 
   std::uint32_t epoch() const { return epoch_; }
 
@@ -87,7 +87,7 @@ class RedisSale {
   const std::uint32_t epoch_;
   const Clock& clock_;  // this machine's, for what has to do with the server's clock
   mutable std::mutex mutex_;
-  KnownEntry known_;
+  EntryMark known_;
 };
 
 /// How many shards suit a sale of this stock.

@@ -15,17 +15,11 @@ namespace allot {
 
 enum class RedisScript : std::uint8_t { kClaim, kOrder, kCredit, kLive, kFence };
 
-/// The newest entry that a process has seen in the ledger, or where the epoch began.
-struct KnownEntry {
-  std::uint64_t seq = 0;
-  std::uint64_t nonce = 0;
-};
-
 /// Keys and arguments as prelude.lua expects them. Every key that the script may touch is among the keys.
 class ScriptCall {
  public:
   ScriptCall(RedisScript script, const RedisKeys& of, std::uint32_t epoch, Millis now, Millis valid_until,
-             const KnownEntry& known)
+             const EntryMark& known)
       : script_(script), of_(of), keys_{of.state(), of.outbox(), of.holds(), of.restocks()} {
     add(epoch);
     add(now);
