@@ -12,6 +12,7 @@ void ClaimCall::clear() {
   gates.clear();
   refusal = CallRefusal::kNone;
   parked = false;
+  keep.reset();
 }
 
 void ClaimCall::own_text() {

@@ -23,6 +23,7 @@ struct ClaimCall {
   CallRefusal refusal = CallRefusal::kNone;
   bool parked = false;    // has waited for overdue holds once
   std::uint64_t tag = 0;  // the caller's own
+  std::shared_ptr<const void> keep;  // what the decisions borrow from, if not from the batch
 
   void clear();
   /// Copies all borrowed text into the batch's arena.

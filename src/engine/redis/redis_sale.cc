@@ -181,7 +181,7 @@ void RedisSale::standing(std::function<void(HotFate, Standing)> done) {
       for (std::size_t i = 0; i + 1 < reply.items.size(); i += 2) {
         const std::string_view name = reply.items[i].text;
         const std::string_view value = reply.items[i + 1].text;
-        if (name == "live") live = value == "live";
+        if (name == "live") live = value == "live" || value == "loaded";
         if (name == "seq") standing.seq = Words::number_of<std::uint64_t>(value);
         if (name == "credit") standing.credit_no = Words::number_of<std::uint64_t>(value);
         if (name.starts_with("l:")) standing.left.emplace_back(name.substr(2), Words::number_of<std::int64_t>(value));

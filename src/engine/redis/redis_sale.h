@@ -44,6 +44,8 @@ class RedisSale {
   EntryMark known() const;
 
   std::uint32_t epoch() const { return epoch_; }
+  /// Runs the job on the connection's thread after this time.
+  void after(Millis delay, std::function<void()> job) { store_.after(delay, std::move(job)); }
 
   /// Decides batch.requests in order; `batch.now` is the ledger's time. A batch without a reply is sent again with
   /// the same ids, so that what the first try did comes out as replays. The batch must stay until `done` has run.
@@ -65,7 +67,7 @@ class RedisSale {
   /// From here on calls are decided, on the server that there is now. kStale: credits up to `credit_no` are missing.
   void live(std::uint64_t credit_no, Done done);
 
-  /// Where the hot copy stands.
+  /// Where the hot copy stands; one that is being loaded, or fenced, is kLost.
   struct Standing {
     std::uint64_t seq = 0;
     std::uint64_t credit_no = 0;
