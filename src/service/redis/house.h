@@ -32,6 +32,8 @@ class RedisHouse {
   virtual bool commit(Step step, std::function<void(Step&, CommitResult)> done) = 0;
   /// On the read thread; null: the ledger cannot be read now. False: too many wait.
   virtual bool read(std::function<void(LedgerReader*)> job) = 0;
+  /// For a thread of its own. Throws LedgerError.
+  virtual std::unique_ptr<LedgerReader> reader() = 0;
   /// The hot copy of the lane's sale is loaded anew; RedisLane::attach() or gone() follows, sooner or later.
   virtual void rebuild(const std::shared_ptr<RedisLane>& lane) = 0;
   /// The ledger cannot be written.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/answer.h"
 #include "engine/redis/redis_sale.h"
 #include "service/redis/credit_line.h"
 #include "service/redis/house.h"

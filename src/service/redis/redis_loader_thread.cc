@@ -91,7 +91,13 @@ void RedisLoaderThread::run() {
 void RedisLoaderThread::build(RedisLane& lane) {
   const auto end = steady_clock::now() + kGiveUp;
   while (!stopping()) {
-    const Try result = try_build(lane);
+    Try result = Try::kAgain;
+    try {
+      result = try_build(lane);
+    } catch (const LedgerError& error) {
+      spdlog::warn("sale '{}': not loaded: {}", lane.name(), error.what());
+      reader_.reset();
+    }
     if (result == Try::kDone) return;
     if (result == Try::kNoSale) return lane.gone(false);
     if (steady_clock::now() >= end) break;
@@ -101,9 +107,7 @@ void RedisLoaderThread::build(RedisLane& lane) {
 }
 
 RedisLoaderThread::Try RedisLoaderThread::try_build(RedisLane& lane) {
-  bool readable = false;
-  const std::optional<SaleState> state = read_state(lane.name(), readable);
-  if (!readable) return Try::kAgain;
+  const std::optional<SaleState> state = reader().sale(std::string_view(lane.name()));
   if (!state) return Try::kNoSale;
   if (!house_.store().connection().is_up()) return Try::kAgain;
   if (state->mode == SaleMode::kHot) {
@@ -120,18 +124,9 @@ RedisLoaderThread::Try RedisLoaderThread::try_build(RedisLane& lane) {
   return load(lane, *state, fence) ? Try::kDone : Try::kAgain;
 }
 
-std::optional<SaleState> RedisLoaderThread::read_state(const std::string& name, bool& readable) {
-  struct Found {
-    bool readable;
-    std::optional<SaleState> state;
-  };
-  auto found = await<Found>([&](auto done) {
-    return house_.read([done, name](LedgerReader* reader) {
-      done(reader == nullptr ? Found{false, std::nullopt} : Found{true, reader->sale(std::string_view(name))});
-    });
-  });
-  readable = found && found->readable;
-  return found ? std::move(found->state) : std::nullopt;
+LedgerReader& RedisLoaderThread::reader() {
+  if (!reader_) reader_ = house_.reader();
+  return *reader_;
 }
 
 std::shared_ptr<RedisSale> RedisLoaderThread::sale_of(SaleUid uid, std::uint32_t epoch, std::uint64_t token,
@@ -191,19 +186,13 @@ bool RedisLoaderThread::load(RedisLane& lane, const SaleState& before, const Fen
     house_.commit(std::move(again), [](Step&, CommitResult) {});
   };
   std::uint64_t credit_no = 0;
-  const auto error = await<std::string>([&](auto done) {
-    return house_.read([&, done](LedgerReader* reader) {
-      std::string why = "the sale has moved on";
-      if (reader == nullptr) return done("the ledger cannot be read");
-      reader->load(lane.name(), fence.new_epoch, [&](const SaleState& state, ClaimSource& claims) {
-        credit_no = state.credit_no;
-        why = load_sale(house_.store(), sale->keys(), state, {0, fence.token}, claims, beat);
-      });
-      done(why);
-    });
+  std::string why = "the sale has moved on";
+  reader().load(lane.name(), fence.new_epoch, [&](const SaleState& state, ClaimSource& claims) {
+    credit_no = state.credit_no;
+    why = load_sale(house_.store(), sale->keys(), state, {0, fence.token}, claims, beat);
   });
-  if (!error || !error->empty()) {
-    spdlog::warn("sale '{}': loading failed: {}", lane.name(), error.value_or("no answer in time"));
+  if (!why.empty()) {
+    spdlog::warn("sale '{}': loading failed: {}", lane.name(), why);
     return false;
   }
   if (await_fate([&](RedisSale::Done done) { sale->loaded(std::move(done)); }) != HotFate::kDone) return false;
@@ -231,18 +220,14 @@ bool RedisLoaderThread::finish(RedisLane& lane, const std::shared_ptr<RedisSale>
 
 bool RedisLoaderThread::apply_credits(RedisSale& sale, SaleUid uid, std::uint64_t from, std::uint64_t to) {
   while (from < to) {
-    using Credits = std::vector<Credit>;
-    const auto credits = await<Credits>([&](auto done) {
-      return house_.read(
-          [=](LedgerReader* reader) { done(reader == nullptr ? Credits{} : reader->credits(uid, from, kPage)); });
-    });
-    if (!credits || credits->empty()) return false;
-    for (const Credit& credit : *credits) {
+    const std::vector<Credit> credits = reader().credits(uid, from, kPage);
+    if (credits.empty()) return false;
+    for (const Credit& credit : credits) {
       const HotFate fate = await_fate(
           [&](RedisSale::Done done) { sale.apply(credit, [done](HotFate ended, std::uint64_t) { done(ended); }); });
       if (fate != HotFate::kDone) return false;
     }
-    from = credits->back().number;
+    from = credits.back().number;
   }
   return true;
 }

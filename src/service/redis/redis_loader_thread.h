@@ -33,7 +33,7 @@ class RedisLoaderThread {
   bool stopping();
   void build(RedisLane& lane);
   Try try_build(RedisLane& lane);
-  std::optional<SaleState> read_state(const std::string& name, bool& readable);
+  LedgerReader& reader();
   bool attach_existing(RedisLane& lane, const SaleState& state);
   void close_old(const SaleState& state);
   bool load(RedisLane& lane, const SaleState& before, const FenceStep& fence);
@@ -45,6 +45,7 @@ class RedisLoaderThread {
   bool commit(StepKind& step);
 
   RedisHouse& house_;
+  std::unique_ptr<LedgerReader> reader_;  // of this thread
   std::atomic<std::uint64_t> rebuilds_{0};
   std::mutex mutex_;
   std::condition_variable wake_;
