@@ -48,11 +48,17 @@ class OneSale {
         store_(connection_),
         keys_("t:", state.uid, state.epoch, 9, 4),
         sale_(store_, keys_, state.uid, state.epoch, {0, 9}, clock_) {
-    for (int i = 0; i < 300 && !connection_.is_up(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    await_up();
     ListedClaims none;
     EXPECT_EQ(load_sale(store_, keys_, state, {0, 9}, none, [] {}), "");
     EXPECT_EQ(wait([&](auto done) { sale_.loaded(done); }), HotFate::kDone);
     EXPECT_EQ(wait([&](auto done) { sale_.live(state.credit_no, done); }), HotFate::kDone);
+  }
+  void await_up() {
+    for (int i = 0; i < 500 && !connection_.is_up(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  HotFate fence() {
+    return wait([&](auto done) { sale_.fence(done); });
   }
   HotFate decide(ClaimBatch& batch) {
     return wait([&](auto done) { sale_.decide(batch, ++nonce_, [done](HotFate fate, std::uint64_t) { done(fate); }); });
@@ -346,6 +352,122 @@ TEST(RedisServer, DecidesAsTheMemoryEngineDoes) {
     std::printf("seed %lu\n", static_cast<unsigned long>(seed));
     Race(seed).go(400);
   }
+}
+
+/// One pool of ten, one claim per user.
+SaleState small_sale() {
+  SaleDefinition definition;
+  definition.pools = {{"red", 10}};
+  return fresh_state(definition);
+}
+
+class RedisServerFault : public testing::Test {
+ protected:
+  HotFate claim(const std::string& id, const std::string& user) {
+    const std::vector<ItemView> items{{"red", 1}};
+    batch_ = ClaimBatch();
+    batch_.requests = {{.id = id, .user = user, .items = items, .if_version = {}, .ref = {}, .meta = {}}};
+    batch_.now = kStart;
+    const HotFate fate = sale_.decide(batch_);
+    verdict_ = fate == HotFate::kDone ? batch_.decisions.front().verdict : Verdict::kUnavailable;
+    if (fate == HotFate::kDone && batch_.entry) sale_.sale().saw({batch_.entry->seq, batch_.entry->nonce});
+    return fate;
+  }
+  void expect_accepted(const std::string& id) {
+    EXPECT_EQ(claim(id, id), HotFate::kDone);
+    EXPECT_EQ(verdict_, Verdict::kAccepted);
+  }
+  std::int64_t left() { return std::stoll(sale_.command({"HGET", sale_.keys().state(), "l:red"}).text); }
+
+  OneSale sale_{small_sale()};
+  ClaimBatch batch_;
+  Verdict verdict_ = Verdict::kUnavailable;
+};
+
+TEST_F(RedisServerFault, AForgottenScriptIsGivenAgain) {
+  expect_accepted("a");
+  sale_.command({"SCRIPT", "FLUSH"});
+  expect_accepted("b");
+}
+
+TEST_F(RedisServerFault, NoVanishedKeyLooksLikeAnEmptyOne) {
+  expect_accepted("a");
+  const RedisKeys& keys = sale_.keys();
+  const std::vector<std::string> all = {keys.state(),
+                                        keys.outbox(),
+                                        keys.holds(),
+                                        keys.restocks(),
+                                        keys.ids(keys.shard_of("x")),
+                                        keys.users(keys.shard_of("x"))};
+  for (const std::string& key : all) {
+    SCOPED_TRACE(key);
+    sale_.command({"COPY", key, "kept"});
+    sale_.command({"DEL", key});
+    EXPECT_EQ(claim("x", "x"), HotFate::kLost);
+    sale_.command({"COPY", "kept", key});
+    sale_.command({"DEL", "kept"});
+  }
+  expect_accepted("x");
+  sale_.command({"FLUSHALL"});
+  EXPECT_EQ(claim("y", "y"), HotFate::kLost);
+}
+
+TEST_F(RedisServerFault, AnotherPastIsNoticed) {
+  expect_accepted("a");
+  expect_accepted("b");
+  sale_.sale().saw({2, 4711});
+  EXPECT_EQ(claim("c", "c"), HotFate::kDone) << "older news change nothing";
+  // As a rollback to entry 3 and another entry 4 would look.
+  sale_.command({"HSET", sale_.keys().state(), "n:3", "3 4711"});
+  EXPECT_EQ(claim("d", "d"), HotFate::kLost);
+  EXPECT_EQ(left(), 7);
+}
+
+TEST_F(RedisServerFault, AStateBehindTheLedgerIsNoticed) {
+  expect_accepted("a");
+  sale_.sale().saw({5, 99});
+  EXPECT_EQ(claim("b", "b"), HotFate::kLost);
+}
+
+TEST_F(RedisServerFault, AFullServerTakesNothingAndKeepsNoHalf) {
+  expect_accepted("a");
+  sale_.command({"CONFIG", "SET", "maxmemory", "1"});
+  EXPECT_EQ(claim("b", "b"), HotFate::kNothing);
+  sale_.command({"CONFIG", "SET", "maxmemory", "0"});
+  EXPECT_EQ(left(), 9);
+  EXPECT_EQ(sale_.standing().seq, 1U);
+  expect_accepted("b");
+}
+
+TEST_F(RedisServerFault, AReplicaDecidesNothing) {
+  expect_accepted("a");
+  sale_.command({"REPLICAOF", "127.0.0.1", "1"});
+  EXPECT_EQ(claim("a", "a"), HotFate::kNothing) << "not even what needs no write";
+  sale_.command({"REPLICAOF", "NO", "ONE"});
+  EXPECT_EQ(claim("a", "a"), HotFate::kVerify);
+}
+
+TEST_F(RedisServerFault, AFencedStateDecidesNothing) {
+  expect_accepted("a");
+  EXPECT_EQ(sale_.fence(), HotFate::kDone);
+  EXPECT_EQ(claim("a", "a"), HotFate::kLost);
+}
+
+TEST_F(RedisServerFault, WhatAStalledServerExecutesLaterChangesNothing) {
+  expect_accepted("a");
+  const auto begin = std::chrono::steady_clock::now();
+  sale_.server().send_signal(SIGSTOP);
+  std::thread waker([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(4'500));
+    sale_.server().send_signal(SIGCONT);
+  });
+  EXPECT_EQ(claim("b", "b"), HotFate::kUnknown);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2'000));
+  waker.join();
+  sale_.await_up();
+  EXPECT_EQ(left(), 9);
+  expect_accepted("b");
+  EXPECT_EQ(left(), 8);
 }
 
 }  // namespace
