@@ -36,6 +36,8 @@ class RedisHouse {
   virtual std::unique_ptr<LedgerReader> reader() = 0;
   /// The hot copy of the lane's sale is loaded anew; RedisLane::attach() or gone() follows, sooner or later.
   virtual void rebuild(const std::shared_ptr<RedisLane>& lane) = 0;
+  /// The same, but only if one is there already; RedisLane::not_found() if not.
+  virtual void find(const std::shared_ptr<RedisLane>& lane) = 0;
   /// The ledger cannot be written.
   virtual bool frozen() const = 0;
   virtual void count(const ClaimCall& call) = 0;

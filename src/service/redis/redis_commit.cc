@@ -138,6 +138,20 @@ void RedisLane::when_credited(CreditLine::Ready ready) {
   ready(true);  // applied; or there is no hot copy, and the next one is loaded with it
 }
 
+void RedisLane::when_current(CreditLine::Ready ready) {
+  {
+    Lock lock(mutex_);
+    if (!sale_) {
+      attaching_.push_back([self = shared_from_this(), ready](GateState state) {
+        if (state != GateState::kRecorded) return ready(false);
+        self->when_credited(ready);
+      });
+      return build(lock);
+    }
+  }
+  when_credited(std::move(ready));
+}
+
 void RedisLane::apply_credits(Lock& lock) {
   if (credits_.busy || !credits_.behind() || !sale_) return;
   credits_.busy = true;

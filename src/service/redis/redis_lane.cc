@@ -257,9 +257,9 @@ std::uint32_t RedisLane::lost_epoch() {
   return lost_epoch_;
 }
 
-bool RedisLane::idle() {
+bool RedisLane::is_forgettable() {
   const Lock lock(mutex_);
-  return waiting_.empty() && !busy_ && !building_ && entries_.empty() && !credits_.behind();
+  return no_sale_ && !sale_ && !busy_ && !building_ && waiting_.empty() && attaching_.empty();
 }
 
 }  // namespace allot

@@ -39,10 +39,14 @@ class RedisLane : public std::enable_shared_from_this<RedisLane> {
   void credited(const Credit& credit);
   /// Runs when the hot copy has applied what the ledger had given back at the last stands(); false: not in time.
   void when_credited(CreditLine::Ready ready);
+  /// The same where this process may not have had to do with the sale yet: its hot copy is found first.
+  void when_current(CreditLine::Ready ready);
 
   // From the rebuild.
-  /// A hot copy is live under this epoch; `credit_no`: applied to it.
-  void attach(SaleUid uid, std::shared_ptr<RedisSale> sale, std::uint64_t credit_no);
+  /// A hot copy is live under this epoch; credits up to `applied` are in it, up to `numbered` in the ledger.
+  void attach(SaleUid uid, std::shared_ptr<RedisSale> sale, std::uint64_t applied, std::uint64_t numbered);
+  /// No hot copy was there to be found, and none was to be loaded.
+  void not_found();
   /// There is no such sale, or it cannot be loaded now (`unavailable`).
   void gone(bool exists);
   std::shared_ptr<RedisSale> sale();
@@ -51,7 +55,12 @@ class RedisLane : public std::enable_shared_from_this<RedisLane> {
 
   /// Looks for what other processes have left undone. Called now and then.
   void look_after();
-  bool idle();
+  /// Finds the hot copy that others have loaded, if there is one.
+  void find_copy();
+  /// The sale has been deleted: its hot copy goes.
+  void drop();
+  /// Nothing is under way, and the ledger has no such sale.
+  bool is_forgettable();
 
  private:
   struct Waiting {

@@ -59,10 +59,14 @@ void RedisLoaderThread::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void RedisLoaderThread::ask(std::shared_ptr<RedisLane> lane) {
+void RedisLoaderThread::ask(std::shared_ptr<RedisLane> lane, bool only_find) {
   {
     const std::lock_guard lock(mutex_);
-    lanes_.push_back(std::move(lane));
+    // What is only looked for can wait for those who are waited for.
+    if (only_find)
+      wanted_.push_back({std::move(lane), true});
+    else
+      wanted_.push_front({std::move(lane), false});
   }
   wake_.notify_one();
 }
@@ -75,17 +79,31 @@ bool RedisLoaderThread::stopping() {
 void RedisLoaderThread::run() {
   for (;;) {
     std::unique_lock lock(mutex_);
-    wake_.wait(lock, [this] { return stopping_ || !lanes_.empty(); });
-    if (lanes_.empty()) return;
-    const std::shared_ptr<RedisLane> lane = std::move(lanes_.front());
-    lanes_.pop_front();
+    wake_.wait(lock, [this] { return stopping_ || !wanted_.empty(); });
+    if (wanted_.empty()) return;
+    const Wanted wanted = std::move(wanted_.front());
+    wanted_.pop_front();
     const bool ends = stopping_;
     lock.unlock();
     if (ends)
-      lane->gone(true);
+      wanted.lane->gone(true);
+    else if (wanted.only_find)
+      find(*wanted.lane);
     else
-      build(*lane);
+      build(*wanted.lane);
   }
+}
+
+void RedisLoaderThread::find(RedisLane& lane) {
+  try {
+    const std::optional<SaleState> state = reader().sale(std::string_view(lane.name()));
+    if (state && state->mode == SaleMode::kHot && state->epoch != lane.lost_epoch() && attach_existing(lane, *state)) {
+      return;
+    }
+  } catch (const LedgerError&) {
+    reader_.reset();  // whoever needs the copy will say so
+  }
+  lane.not_found();
 }
 
 void RedisLoaderThread::build(RedisLane& lane) {
@@ -147,7 +165,7 @@ bool RedisLoaderThread::attach_existing(RedisLane& lane, const SaleState& state)
     return true;
   });
   if (!found || found->fate != HotFate::kDone || found->standing.seq < state.mark.seq) return false;
-  lane.attach(state.uid, sale, found->standing.credit_no);
+  lane.attach(state.uid, sale, found->standing.credit_no, state.credit_no);
   return true;
 }
 
@@ -214,7 +232,7 @@ bool RedisLoaderThread::finish(RedisLane& lane, const std::shared_ptr<RedisSale>
   if (!apply_credits(*sale, fence.uid, credit_no, live.credit_no)) return false;
   const HotFate fate = await_fate([&](RedisSale::Done done) { sale->live(live.credit_no, std::move(done)); });
   if (fate != HotFate::kDone) return false;
-  lane.attach(fence.uid, sale, live.credit_no);
+  lane.attach(fence.uid, sale, live.credit_no, live.credit_no);
   return true;
 }
 

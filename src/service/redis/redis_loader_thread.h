@@ -22,7 +22,8 @@ class RedisLoaderThread {
 
   void start();
   void stop();
-  void ask(std::shared_ptr<RedisLane> lane);
+  /// `only_find`: a hot copy is attached to, but none is loaded.
+  void ask(std::shared_ptr<RedisLane> lane, bool only_find);
 
   std::uint64_t rebuilds() const { return rebuilds_.load(std::memory_order_relaxed); }
 
@@ -32,6 +33,7 @@ class RedisLoaderThread {
   void run();
   bool stopping();
   void build(RedisLane& lane);
+  void find(RedisLane& lane);
   Try try_build(RedisLane& lane);
   LedgerReader& reader();
   bool attach_existing(RedisLane& lane, const SaleState& state);
@@ -50,7 +52,11 @@ class RedisLoaderThread {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false;
-  std::deque<std::shared_ptr<RedisLane>> lanes_;
+  struct Wanted {
+    std::shared_ptr<RedisLane> lane;
+    bool only_find;
+  };
+  std::deque<Wanted> wanted_;
   std::thread thread_;
 };
 

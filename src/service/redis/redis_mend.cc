@@ -1,6 +1,5 @@
 // What keeps a call from being decided, and how it goes away.
-#include <spdlog/spdlog.h>
-
+#include "engine/redis/redis_loader.h"
 #include "service/redis/redis_lane.h"
 #include "service/redis/wake.h"
 
@@ -99,23 +98,47 @@ void RedisLane::lose(const std::shared_ptr<RedisSale>& sale) {
   for (const auto& each : ready) each(true);  // it is in the ledger, from which the next copy is loaded
 }
 
-void RedisLane::attach(SaleUid uid, std::shared_ptr<RedisSale> sale, std::uint64_t credit_no) {
+void RedisLane::attach(SaleUid uid, std::shared_ptr<RedisSale> sale, std::uint64_t applied, std::uint64_t numbered) {
   std::vector<std::function<void(GateState)>> attaching;
   {
     Lock lock(mutex_);
     uid_ = uid;
     entries_ = PendingEntries(sale->known().seq);
-    credits_ = CreditLine(credit_no);
+    credits_ = CreditLine(applied);
+    credits_.expect(numbered);
     trimmed_ = sale->known().seq;
     fetching_ = false;
     sale_ = std::move(sale);
     building_ = false;
     no_sale_ = false;
     attaching.swap(attaching_);
+    apply_credits(lock);
   }
   for (const auto& each : attaching) each(GateState::kRecorded);
   Lock lock(mutex_);
   pump(lock);
+}
+
+void RedisLane::not_found() {
+  Lock lock(mutex_);
+  building_ = false;
+  if (!waiting_.empty() || !attaching_.empty()) build(lock);
+}
+
+void RedisLane::find_copy() {
+  {
+    const Lock lock(mutex_);
+    if (sale_ || building_) return;
+    building_ = true;
+  }
+  house_.find(shared_from_this());
+}
+
+void RedisLane::drop() {
+  const auto sale = this->sale();
+  if (!sale) return;
+  lose(sale);
+  sale->fence([self = shared_from_this(), sale](HotFate) { drop_sale(self->house_.store(), sale->keys()); });
 }
 
 void RedisLane::gone(bool exists) {
