@@ -88,22 +88,24 @@ void RedisLane::send(const RoundPtr& round, const std::shared_ptr<RedisSale>& sa
 
 void RedisLane::have(const RoundPtr& round, const std::shared_ptr<RedisSale>& sale, HotFate fate, std::uint64_t known) {
   switch (fate) {
-    case HotFate::kDone: return decided(round, sale, known);
-    case HotFate::kNothing: return refuse(round, Outcome::kNone);
-    case HotFate::kUnknown: return refuse(round, Outcome::kUnknown);
+    case HotFate::kDone: decided(round, sale, known); return end_round();
+    case HotFate::kNothing: refuse(round, Outcome::kNone); return end_round();
+    case HotFate::kUnknown: refuse(round, Outcome::kUnknown); return end_round();
     case HotFate::kOverdue:
     case HotFate::kLost:
     case HotFate::kNotLive:
     case HotFate::kVerify:
     case HotFate::kStale: break;
   }
-  if (++round->tries > kTriesMax) return refuse(round, Outcome::kNone);
+  if (++round->tries > kTriesMax) {
+    refuse(round, Outcome::kNone);
+    return end_round();
+  }
   mend(fate, sale, [self = shared_from_this(), round](bool mended) {
     const auto now = self->sale();
-    if (mended && now)
-      self->send(round, now);
-    else
-      self->refuse(round, Outcome::kNone);
+    if (mended && now) return self->send(round, now);
+    self->refuse(round, Outcome::kNone);
+    self->end_round();
   });
 }
 
@@ -127,12 +129,9 @@ void RedisLane::decided(const RoundPtr& round, const std::shared_ptr<RedisSale>&
       }
       first += each.call->batch.requests.size();
     }
-    busy_ = false;
     advance(lock);
   }
   answer(round);
-  Lock lock(mutex_);
-  pump(lock);
 }
 
 // The claims of a round that Redis did not take, or that nobody can tell what became of.
@@ -153,6 +152,9 @@ void RedisLane::refuse(const RoundPtr& round, Outcome outcome) {
     }
   }
   answer(round);
+}
+
+void RedisLane::end_round() {
   Lock lock(mutex_);
   busy_ = false;
   pump(lock);

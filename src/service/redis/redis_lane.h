@@ -85,6 +85,7 @@ class RedisLane : public std::enable_shared_from_this<RedisLane> {
   void decided(const RoundPtr& round, const std::shared_ptr<RedisSale>& sale, std::uint64_t known);
   void refuse(const RoundPtr& round, Outcome outcome);
   void answer(const RoundPtr& round);
+  void end_round();
   void try_order(std::shared_ptr<HotOrder> order, int tries, std::function<void(GateState)> ready);
   void ordered(const std::shared_ptr<HotOrder>& order, const std::shared_ptr<RedisSale>& sale,
                std::function<void(GateState)> ready);
