@@ -20,7 +20,7 @@
 #include "engine/memory/memory_engine.h"
 #include "ledger/ledger.h"
 #include "server/server.h"
-#include "service/service.h"
+#include "service/owned/owned_service.h"
 
 namespace allot {
 namespace {
@@ -76,7 +76,7 @@ int serve(const ServeOptions& options) {
   raise_descriptor_limit();
   const SystemClock clock;
   std::atomic<bool> fenced{false};
-  Service service(open_ledger(resolved.ledger_url, {.migrate = resolved.migrate}), make_memory_engine(), clock,
+  OwnedService service(open_ledger(resolved.ledger_url, {.migrate = resolved.migrate}), make_memory_engine(), clock,
                   [&fenced](const std::string& why) {
                     spdlog::critical("this process stops: {}", why);
                     fenced = true;

@@ -1,4 +1,4 @@
-#include "service/ledger_thread.h"
+#include "service/owned/ledger_thread.h"
 
 #include <spdlog/spdlog.h>
 
