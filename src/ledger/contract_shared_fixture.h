@@ -37,7 +37,7 @@ class SharedLedgerContract : public testing::TestWithParam<std::function<std::un
     SaleDefinition definition;
     definition.pools = {{"blue", 20}, {"red", 10}};
     definition.total = 25;
-    definition.claims_per_user = 0;
+    definition.claims_per_user = 100;
     return definition;
   }
   SaleUid create(const std::string& sale = "s") {

@@ -27,7 +27,9 @@ void Decider::decide(DecideStep& step, TouchedSale& sale) {
   }
   const std::optional<SaleState> state = states_.read_part(sale.uid, step.restock);
   if (!state) throw Divergence("sale '" + sale.sale + "' has gone while its row was locked; nothing was recorded");
-  claims_.pick(sale.uid, step.ids, step.users);
+  const bool limited = state->definition.claims_per_user != 0 || state->definition.units_per_user != 0;
+  static const std::vector<std::string_view> kNobody;
+  claims_.pick(sale.uid, step.ids, limited ? step.users : kNobody);
   const std::shared_ptr<const Entry> entry = step.decide(*state, claims_, step.now);
   if (!entry) return;
   if (!entries_.record(*entry)) {
