@@ -6,8 +6,9 @@
 namespace allot::database {
 namespace {
 
-constexpr std::string_view kForgetAttempts = "DELETE FROM allot_commit WHERE at < {now} - 86400000";
+constexpr std::int64_t kAttemptsKeptMillis = 24 * 3'600'000;
 constexpr std::uint64_t kCommitsBetweenTidying = 1024;
+constexpr std::uint64_t kFirstTidying = 16;  // early, for processes that do not live long
 
 // False: that attempt is in the ledger. Waits while its transaction is still open.
 bool insert_attempt(Connection& connection, const std::string& id) {
@@ -87,13 +88,13 @@ CommitOutcome DatabaseLedger::finish(Work& work, const std::string& id) {
     unsettled_.emplace(id, work);
     return failed(work, database_->explain(error));
   }
-  if (++commits_ % kCommitsBetweenTidying == 0) tidy(*session_->connection);
+  if (commits_++ % kCommitsBetweenTidying == kFirstTidying) tidy(*session_->connection);
   return {CommitResult::kDone, {}};
 }
 
 void DatabaseLedger::tidy(Connection& connection) {
   try {
-    connection.run(kForgetAttempts);
+    connection.run(connection.dialect().forget_commits, kAttemptsKeptMillis);
   } catch (const DatabaseError&) {  // another time, perhaps by another process
     give_up();
   }

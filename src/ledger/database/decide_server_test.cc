@@ -215,6 +215,20 @@ TEST_P(Decide, SalesMadeAtOnceHaveNumbersOfTheirOwn) {
   EXPECT_EQ(findings(), Strings{});
 }
 
+TEST_P(Decide, OldAttemptsAreForgotten) {
+  const auto connection = house_->connect();
+  connection->run(connection->dialect().insert_commit, std::string(32, 'b'));
+  connection->run("UPDATE allot_commit SET at = at - 90000000");
+  connection->run(connection->dialect().insert_commit, std::string(32, 'c'));
+  for (int i = 0; i < 20; ++i) decide("x" + std::to_string(i), "u", 99);
+  const auto old = connection->query("SELECT count(*) FROM allot_commit WHERE at < {now} - 86400000");
+  old->next();
+  EXPECT_EQ(old->integer(0), 0);
+  const auto all = connection->query("SELECT count(*) FROM allot_commit");
+  all->next();
+  EXPECT_GT(all->integer(0), 10) << "but only the old ones";
+}
+
 // The other side holds what the transaction wants next, and wants what the transaction holds.
 TEST_P(Decide, DeadlockIsTriedAgain) {
   const auto rival = house_->connect();
