@@ -1,5 +1,6 @@
 // DatabaseLedger::commit: one durable transaction, and what is certain when it fails.
 #include "ledger/database/database_ledger.h"
+#include "ledger/database/engine_mark.h"
 #include "ledger/database/retry.h"
 #include "ledger/step_answers.h"
 
@@ -41,6 +42,9 @@ CommitOutcome DatabaseLedger::commit(Work& work) {
       const bool stale = error.failure() == Failure::kLost && first && connected && !begun_;
       if (stale || (error.failure() == Failure::kRetry && retry.again())) continue;
       return failed(work, database_->explain(error));
+    } catch (const Displaced& error) {
+      failed(work, {});
+      return {CommitResult::kFenced, error.what()};
     } catch (const std::exception& error) {  // Divergence, LedgerError, no memory
       return failed(work, error.what());
     }
@@ -106,6 +110,8 @@ std::string DatabaseLedger::probe() {
     transact([&](Connection& made) {
       if (owned() && !owner_.is_mine(made)) {
         trouble = "another process owns the ledger " + database_->place();
+      } else if (const std::string engine = read_engine(made); engine != engine_name(options_.engine)) {
+        trouble = "the ledger " + database_->place() + " belongs to the engine '" + engine + "' now";
       } else {
         insert_attempt(made, new_attempt());
       }

@@ -280,6 +280,27 @@ TEST_P(Decide, EmptyLedgerChangesItsEngineAndFencesItsOwner) {
   EXPECT_EQ(owner->commit(work).result, CommitResult::kFenced);
 }
 
+TEST_P(Decide, ProcessesOfAnEarlierEngineTouchNothing) {
+  ServerHouse house(GetParam()());
+  const auto redis = house.open(EngineKind::kRedis);
+  redis->join();
+  const auto owner = house.open(EngineKind::kMemory);
+  owner->take_over(kStart);
+  SaleDefinition definition;
+  definition.pools = {{"red", 1}};
+  one(CreateStep{"s", definition, kStart, {}, {}}, owner.get());
+  EXPECT_EQ(one(ConfirmStep{{SaleKey("s"), "a", {}}, kStart, {}, {}}, redis.get()).verdict, Verdict::kUnknownSale);
+  EXPECT_NE(redis->probe().find("belongs to the engine 'memory'"), std::string::npos);
+  Work work;
+  work.steps.emplace_back(CreateStep{"t", definition, kStart, {}, {}});
+  EXPECT_EQ(redis->commit(work).result, CommitResult::kFenced);
+}
+
+TEST_P(Decide, EveryProcessHasAFenceOfItsOwn) {
+  const auto other = shared();
+  EXPECT_GT(other->marks().fence, ledger_->marks().fence);
+}
+
 TEST_P(Decide, WhatFollowsNotTheSaleIsNotRecorded) {
   DecideStep step;
   step.sale = "s";
