@@ -2,6 +2,7 @@
 // is read from outside.
 #include <algorithm>
 
+#include "ledger/database/audit.h"
 #include "ledger/database/test_servers.h"
 
 namespace allot::database {
@@ -72,17 +73,20 @@ constexpr Damage kDamages[] = {
 };
 
 TEST_P(Audit, FindsEveryKindOfDamage) {
+  std::optional<ServerHouse> house;
+  std::unique_ptr<Ledger> ledger;
+  fill(house, ledger);
+  const auto connection = house->connect();
   for (const Damage& damage : kDamages) {
     SCOPED_TRACE(damage.sql);
-    std::optional<ServerHouse> house;
-    std::unique_ptr<Ledger> ledger;
-    fill(house, ledger);
-    ASSERT_EQ(ledger->reader()->audit(std::nullopt).findings, Strings{});
-    house->edit(damage.sql);
-    const Strings found = ledger->reader()->audit(std::nullopt).findings;
+    ASSERT_EQ(audit_ledger(*connection, std::nullopt).findings, Strings{});
+    connection->begin();
+    connection->query(damage.sql);
+    const Strings found = audit_ledger(*connection, std::nullopt).findings;
     EXPECT_TRUE(std::ranges::any_of(found, [&](const std::string& sentence) {
       return sentence.find(damage.finding) != std::string::npos;
     })) << testing::PrintToString(found);
+    connection->roll_back();
   }
 }
 

@@ -1,13 +1,15 @@
 // DatabaseLedger::commit: one durable transaction, and what is certain when it fails.
 #include "ledger/database/database_ledger.h"
+#include "ledger/database/engine_mark.h"
 #include "ledger/database/retry.h"
 #include "ledger/step_answers.h"
 
 namespace allot::database {
 namespace {
 
-constexpr std::string_view kForgetAttempts = "DELETE FROM allot_commit WHERE at < {now} - 86400000";
+constexpr std::int64_t kAttemptsKeptMillis = 24 * 3'600'000;
 constexpr std::uint64_t kCommitsBetweenTidying = 1024;
+constexpr std::uint64_t kFirstTidying = 16;  // early, for processes that do not live long
 
 // False: that attempt is in the ledger. Waits while its transaction is still open.
 bool insert_attempt(Connection& connection, const std::string& id) {
@@ -40,6 +42,9 @@ CommitOutcome DatabaseLedger::commit(Work& work) {
       const bool stale = error.failure() == Failure::kLost && first && connected && !begun_;
       if (stale || (error.failure() == Failure::kRetry && retry.again())) continue;
       return failed(work, database_->explain(error));
+    } catch (const Displaced& error) {
+      failed(work, {});
+      return {CommitResult::kFenced, error.what()};
     } catch (const std::exception& error) {  // Divergence, LedgerError, no memory
       return failed(work, error.what());
     }
@@ -87,13 +92,13 @@ CommitOutcome DatabaseLedger::finish(Work& work, const std::string& id) {
     unsettled_.emplace(id, work);
     return failed(work, database_->explain(error));
   }
-  if (++commits_ % kCommitsBetweenTidying == 0) tidy(*session_->connection);
+  if (commits_++ % kCommitsBetweenTidying == kFirstTidying) tidy(*session_->connection);
   return {CommitResult::kDone, {}};
 }
 
 void DatabaseLedger::tidy(Connection& connection) {
   try {
-    connection.run(kForgetAttempts);
+    connection.run(connection.dialect().forget_commits, kAttemptsKeptMillis);
   } catch (const DatabaseError&) {  // another time, perhaps by another process
     give_up();
   }
@@ -105,6 +110,8 @@ std::string DatabaseLedger::probe() {
     transact([&](Connection& made) {
       if (owned() && !owner_.is_mine(made)) {
         trouble = "another process owns the ledger " + database_->place();
+      } else if (const std::string engine = read_engine(made); engine != engine_name(options_.engine)) {
+        trouble = "the ledger " + database_->place() + " belongs to the engine '" + engine + "' now";
       } else {
         insert_attempt(made, new_attempt());
       }

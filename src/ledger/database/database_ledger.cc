@@ -126,7 +126,8 @@ std::vector<SaleState> DatabaseLedger::take_over(Millis now) {
 
 void DatabaseLedger::join() {
   transact([&](Connection& made) {
-    if (claim_engine(made, options_.engine, database_->place())) end_ownership(made);
+    owner_.share(made);
+    claim_engine(made, options_.engine, database_->place());
   });
 }
 
@@ -159,11 +160,11 @@ Millis DatabaseLedger::clock() {
 }
 
 Ledger::Marks DatabaseLedger::marks() {
-  return ask([](Connection& made) {
+  return ask([this](Connection& made) {
     const auto row = made.query(kMarks);
     row->next();
     Marks marks;
-    marks.fence = static_cast<std::uint32_t>(row->integer(0));
+    marks.fence = static_cast<std::uint32_t>(owner_.fence() != 0 ? owner_.fence() : row->integer(0));
     marks.time = std::max({row->integer(1), row->integer(2), row->integer(3), row->integer(4)});
     return marks;
   });

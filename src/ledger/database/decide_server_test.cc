@@ -215,6 +215,20 @@ TEST_P(Decide, SalesMadeAtOnceHaveNumbersOfTheirOwn) {
   EXPECT_EQ(findings(), Strings{});
 }
 
+TEST_P(Decide, OldAttemptsAreForgotten) {
+  const auto connection = house_->connect();
+  connection->run(connection->dialect().insert_commit, std::string(32, 'b'));
+  connection->run("UPDATE allot_commit SET at = at - 90000000");
+  connection->run(connection->dialect().insert_commit, std::string(32, 'c'));
+  for (int i = 0; i < 20; ++i) decide("x" + std::to_string(i), "u", 99);
+  const auto old = connection->query("SELECT count(*) FROM allot_commit WHERE at < {now} - 86400000");
+  old->next();
+  EXPECT_EQ(old->integer(0), 0);
+  const auto all = connection->query("SELECT count(*) FROM allot_commit");
+  all->next();
+  EXPECT_GT(all->integer(0), 10) << "but only the old ones";
+}
+
 // The other side holds what the transaction wants next, and wants what the transaction holds.
 TEST_P(Decide, DeadlockIsTriedAgain) {
   const auto rival = house_->connect();
@@ -264,6 +278,27 @@ TEST_P(Decide, EmptyLedgerChangesItsEngineAndFencesItsOwner) {
   Work work;
   work.steps.emplace_back(CreateStep{"s", {}, kStart, {}, {}});
   EXPECT_EQ(owner->commit(work).result, CommitResult::kFenced);
+}
+
+TEST_P(Decide, ProcessesOfAnEarlierEngineTouchNothing) {
+  ServerHouse house(GetParam()());
+  const auto redis = house.open(EngineKind::kRedis);
+  redis->join();
+  const auto owner = house.open(EngineKind::kMemory);
+  owner->take_over(kStart);
+  SaleDefinition definition;
+  definition.pools = {{"red", 1}};
+  one(CreateStep{"s", definition, kStart, {}, {}}, owner.get());
+  EXPECT_EQ(one(ConfirmStep{{SaleKey("s"), "a", {}}, kStart, {}, {}}, redis.get()).verdict, Verdict::kUnknownSale);
+  EXPECT_NE(redis->probe().find("belongs to the engine 'memory'"), std::string::npos);
+  Work work;
+  work.steps.emplace_back(CreateStep{"t", definition, kStart, {}, {}});
+  EXPECT_EQ(redis->commit(work).result, CommitResult::kFenced);
+}
+
+TEST_P(Decide, EveryProcessHasAFenceOfItsOwn) {
+  const auto other = shared();
+  EXPECT_GT(other->marks().fence, ledger_->marks().fence);
 }
 
 TEST_P(Decide, WhatFollowsNotTheSaleIsNotRecorded) {

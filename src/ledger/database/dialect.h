@@ -13,6 +13,7 @@ struct Dialect {
   std::string_view wait_lock;  // by name: 1 when the session has it
   std::string_view unlock;     // by name
   std::string_view insert_commit;   // 32 hexadecimal digits; no row, or a duplicate, if that attempt is there already
+  std::string_view forget_commits;  // a few thousand of those that are older than a time
   std::string_view begin;           // of a transaction that writes
   std::string_view begin_snapshot;  // of one that only reads, all from one moment
   bool schema_in_transaction = false;  // whether a schema change can be rolled back

@@ -11,4 +11,10 @@ class Divergence : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The ledger belongs to another engine by now: this process has no business with it any more.
+class Displaced : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace allot::database

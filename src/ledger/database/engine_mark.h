@@ -8,11 +8,13 @@
 
 namespace allot::database {
 
-/// All of these REQUIRE a transaction, whose lock on the mark lasts until its end: sales are made one after another.
+/// The engine that the ledger belongs to.
+std::string read_engine(Connection& connection);
 
-/// Locks the mark; the engine that the ledger belongs to.
+// The others REQUIRE a transaction, whose lock on the mark lasts until its end: sales are made one after another.
+
 std::string lock_engine(Connection& connection);
-/// Makes the ledger this engine's if no live sale is another's. True: it was another's before. Throws LedgerError.
-bool claim_engine(Connection& connection, EngineKind engine, const std::string& place);
+/// Makes the ledger this engine's if no live sale is another's. Throws LedgerError.
+void claim_engine(Connection& connection, EngineKind engine, const std::string& place);
 
 }  // namespace allot::database

@@ -19,7 +19,7 @@ class Open : public testing::TestWithParam<ServerMaker> {
     return "not refused";
   }
   std::string changed(std::string url, const std::string& from, const std::string& to) {
-    return url.replace(url.find(from), from.size(), to);
+    return url.replace(url.rfind(from), from.size(), to);
   }
   static bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

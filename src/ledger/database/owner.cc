@@ -12,11 +12,11 @@ namespace {
 constexpr std::string_view kLock = "SELECT fence, nonce FROM allot_owner WHERE one = 1 FOR UPDATE";
 constexpr std::string_view kTake =
     "UPDATE allot_owner SET fence = ?, nonce = ?, pid = ?, host = ?, since = ? WHERE one = 1";
-constexpr std::string_view kEnd = "UPDATE allot_owner SET fence = fence + 1, nonce = 0 WHERE one = 1";
+constexpr std::string_view kShare = "UPDATE allot_owner SET fence = ?, nonce = 0 WHERE one = 1";
 
 std::int64_t random_nonce() {
   std::random_device source;
-  return static_cast<std::int64_t>((static_cast<std::uint64_t>(source()) << 32U) | source());
+  return static_cast<std::int64_t>((static_cast<std::uint64_t>(source()) << 32U) | source() | 1U);  // 0: nobody
 }
 
 std::string host_name() {
@@ -40,6 +40,10 @@ bool Owner::is_mine(Connection& connection) const {
   return row->next() && row->integer(0) == fence_ && row->integer(1) == nonce_;
 }
 
-void end_ownership(Connection& connection) { connection.run(kEnd); }
+void Owner::share(Connection& connection) {
+  const auto row = connection.query(kLock);
+  fence_ = (row->next() ? row->integer(0) : 0) + 1;
+  connection.run(kShare, fence_);
+}
 
 }  // namespace allot::database

@@ -22,7 +22,7 @@ constexpr std::string_view kHeld =
 void SaleSteps::run(CreateStep& step) {
   const std::string marked = lock_engine(connection_);
   if (marked != engine_name(engine_)) {
-    throw Divergence("the ledger belongs to the engine '" + marked + "' now; nothing was recorded");
+    throw Displaced("the ledger belongs to the engine '" + marked + "' now; nothing was recorded");
   }
   if (answer_existing(step)) return;
   const auto next = connection_.query(kNextUid);

@@ -11,7 +11,7 @@ class SaleSteps {
   SaleSteps(Connection& connection, TouchedSales& sales, EngineKind engine)
       : connection_(connection), sales_(sales), engine_(engine) {}
 
-  /// Throws Divergence when the ledger has become another engine's.
+  /// Throws Displaced when the ledger has become another engine's.
   void run(CreateStep& step);
   void run(ResumeStep& step);
   /// REQUIRES: claims that were settled before are written.

@@ -13,7 +13,7 @@ constexpr BulkSql kResolve{BulkSql::Form::kSelect,
                            "SELECT s.sale, s.uid FROM {rows} JOIN allot_sale AS s ON s.live = v.name", kName};
 constexpr BulkSql kLock{BulkSql::Form::kSelect,
                         "SELECT s.uid, s.sale, s.status, s.mode, s.epoch, s.seq, s.nonce, s.credit_no, s.version, "
-                        "s.claims, s.newest_at FROM {rows} JOIN allot_sale AS s ON s.uid = v.uid "
+                        "s.claims, s.newest_at, s.engine FROM {rows} JOIN allot_sale AS s ON s.uid = v.uid "
                         "ORDER BY s.uid FOR UPDATE",
                         kUid};
 constexpr Column kRow[] = {{"uid"},
@@ -27,13 +27,13 @@ constexpr Column kRow[] = {{"uid"},
                            {"newest_at"}};
 constexpr BulkSql kWrite{BulkSql::Form::kUpdate, "allot_sale", kRow, 1};
 
-TouchedSale read_row(const Rows& row, std::string_view mode) {
+TouchedSale read_row(const Rows& row, std::string_view engine, std::string_view mode) {
   TouchedSale sale;
   sale.uid = static_cast<SaleUid>(row.integer(0));
   sale.sale = row.text(1);
   sale.deleted = row.text(2) == kStatusDeleted;
   sale.switched = switch_of_word(row.text(2));
-  sale.our_mode = row.text(3) == mode;
+  sale.ours = row.text(3) == mode && row.text(11) == engine;
   sale.epoch = static_cast<std::uint32_t>(row.integer(4));
   sale.seq = static_cast<std::uint64_t>(row.integer(5));
   sale.nonce = static_cast<std::uint64_t>(row.integer(6));
@@ -77,7 +77,7 @@ void TouchedSales::load(const std::vector<SaleUid>& uids) {
   Batch keys(std::size(kUid));
   for (const SaleUid uid : uids) keys.add({uid});
   connection_.read(kLock, keys, [&](const Rows& row) {
-    TouchedSale sale = read_row(row, mode_);
+    TouchedSale sale = read_row(row, engine_, mode_);
     const SaleUid uid = sale.uid;
     sales_.insert_or_assign(uid, std::move(sale));
   });
@@ -91,7 +91,7 @@ void TouchedSales::add_created(SaleUid uid) {
 TouchedSale* TouchedSales::find(const SaleKey& key) {
   if (key.uid == 0) return find(key.name);
   const auto found = sales_.find(key.uid);
-  if (found == sales_.end() || found->second.deleted || !found->second.our_mode) return nullptr;
+  if (found == sales_.end() || found->second.deleted || !found->second.ours) return nullptr;
   return &found->second;
 }
 

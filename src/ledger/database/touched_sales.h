@@ -24,7 +24,7 @@ struct TouchedSale {
   SaleUid uid = 0;
   std::string sale;
   bool deleted = false;  // before, or by this transaction
-  bool our_mode = false;
+  bool ours = false;     // of this engine, and in its mode
   SaleSwitch switched = SaleSwitch::kOpen;
   std::uint32_t epoch = 0;
   std::uint64_t seq = 0;
@@ -45,7 +45,8 @@ std::string_view mode_of(EngineKind engine);
 
 class TouchedSales {
  public:
-  TouchedSales(Connection& connection, EngineKind engine) : connection_(connection), mode_(mode_of(engine)) {}
+  TouchedSales(Connection& connection, EngineKind engine)
+      : connection_(connection), engine_(engine_name(engine)), mode_(mode_of(engine)) {}
 
   /// REQUIRES: at the begin of a transaction. Locks the rows of all sales that the steps name, in the order of
   /// their uids. Throws DatabaseError; kRetry also where a name has changed hands meanwhile.
@@ -53,7 +54,8 @@ class TouchedSales {
   /// One that this transaction has made.
   void add_created(SaleUid uid);
 
-  /// The sale as it is now in this transaction; nullptr when there is no live one of this engine's mode.
+  /// The sale as it is now in this transaction; nullptr when there is no live one of this engine in its
+  /// mode.
   TouchedSale* find(const SaleKey& key);
   TouchedSale* find(std::string_view name);
   /// Whether a sale had this uid and has been deleted.
@@ -70,6 +72,7 @@ class TouchedSales {
   void write_rows(std::span<TouchedSale* const> sales);
 
   Connection& connection_;
+  std::string_view engine_;
   std::string_view mode_;
   std::map<SaleUid, TouchedSale> sales_;
   std::map<std::string, SaleUid, std::less<>> names_;

@@ -21,6 +21,7 @@ const database::Dialect kDialect{
     .wait_lock = "SELECT GET_LOCK(SHA1(CONCAT(DATABASE(), ':', ?)), 10)",
     .unlock = "SELECT RELEASE_LOCK(SHA1(CONCAT(DATABASE(), ':', ?)))",
     .insert_commit = "INSERT INTO allot_commit(id, at) VALUES(UNHEX(?), {now})",
+    .forget_commits = "DELETE FROM allot_commit WHERE at < {now} - ? ORDER BY at LIMIT 4096",
     .begin = "START TRANSACTION",
     .begin_snapshot = "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY",
     .schema_in_transaction = false,

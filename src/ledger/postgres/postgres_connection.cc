@@ -23,6 +23,9 @@ const database::Dialect kDialect{
     .wait_lock = "SELECT 1 FROM (SELECT pg_advisory_lock(hashtextextended('allot:' || ?::text, 0))) AS l",
     .unlock = "SELECT pg_advisory_unlock(hashtextextended('allot:' || ?::text, 0))::int",
     .insert_commit = "INSERT INTO allot_commit(id, at) VALUES(decode(?, 'hex'), {now}) ON CONFLICT DO NOTHING",
+    .forget_commits =
+        "DELETE FROM allot_commit WHERE id IN (SELECT id FROM allot_commit WHERE at < {now} - ? ORDER BY at LIMIT "
+        "4096)",
     .begin = "BEGIN",
     .begin_snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     .schema_in_transaction = true,
@@ -97,7 +100,8 @@ PGresult* run_prepared(PGconn* handle, const std::string& name, Parameters& para
 PostgresConnection::PostgresConnection(PGconn* handle, std::string prefix)
     : Connection(kDialect, std::move(prefix)), handle_(handle) {
   // What the server only remarks is nobody's business; libpq would write it to stderr.
-  PQsetNoticeProcessor(handle, [](void*, const char*) {}, nullptr);
+  PQsetNoticeProcessor(
+      handle, [](void*, const char*) {}, nullptr);
 }
 
 bool PostgresConnection::alive() const { return PQstatus(handle_.get()) == CONNECTION_OK; }
