@@ -21,6 +21,7 @@
 #include "ledger/ledger.h"
 #include "server/server.h"
 #include "service/owned/owned_service.h"
+#include "service/redis/redis_copies.h"
 #include "service/shared/shared_service.h"
 
 namespace allot {
@@ -78,9 +79,14 @@ std::unique_ptr<Service> make_service(const ResolvedOptions& options, const Cloc
     case EngineKind::kLedger:
       // What decides is the same code, built anew for each batch from what the batch needs.
       return std::make_unique<SharedService>(std::move(ledger), make_memory_engine(), clock, std::move(fenced));
-    case EngineKind::kRedis: break;
+    case EngineKind::kRedis:
+      return std::make_unique<SharedService>(
+          std::move(ledger), make_memory_engine(), clock, std::move(fenced), [&](const SharedService::Parts& parts) {
+            return std::make_unique<RedisCopies>(options.redis, parts.ledger, parts.thread, parts.reads, parts.clock,
+                                                 parts.verdicts);
+          });
   }
-  throw std::logic_error("an engine that the options have refused");
+  throw std::logic_error("no such engine");
 }
 
 int serve(const ServeOptions& options) {

@@ -75,11 +75,12 @@ const std::vector<OptionSpec>& serve_option_specs() {
       {"resp", &ServeOptions::resp, "RESP door, ADDR:PORT (port 0: a free one)"},
       {"engine", &ServeOptions::engine,
        "memory: one process owns the ledger and decides in memory; ledger: the "
-       "ledger decides, and processes may share it (redis: a later version)"},
-      {"redis", &ServeOptions::redis, "URL of Redis for --engine redis"},
+       "ledger decides, and processes may share it; redis: decided in Redis, shared too"},
+      {"redis", &ServeOptions::redis, "redis://[user:password@]HOST[:PORT][/DB], for --engine redis"},
       {"ledger", &ServeOptions::ledger, "sqlite:PATH (default: sqlite:DATA/ledger.db)"},
       {"ack", &ServeOptions::ack, "ledger: answer when it is in the ledger"},
-      {"prefix", &ServeOptions::prefix, "of the tables' names, for ledgers in a database server"},
+      {"prefix", &ServeOptions::prefix,
+       "of the keys in Redis; else of the tables' names, for ledgers in a database server"},
       {"migrate", &ServeOptions::migrate, "auto or never: bring the ledger's schema up to date at start"},
       {"io-threads", &ServeOptions::io_threads, "event loops, 0: by the number of processors"},
       {"config", &ServeOptions::config, "TOML file with these options as keys"},
@@ -125,21 +126,21 @@ void check_ip(const std::string& option, const Address& address) {
 }
 
 EngineKind engine_of(const std::string& text) {
-  for (const EngineKind kind : {EngineKind::kMemory, EngineKind::kLedger}) {
+  for (const EngineKind kind : {EngineKind::kMemory, EngineKind::kRedis, EngineKind::kLedger}) {
     if (text == engine_name(kind)) return kind;
   }
-  if (text == engine_name(EngineKind::kRedis))
-    bad("engine", text, "is not offered by this version; use memory or ledger");
   bad("engine", text, "must be memory, redis or ledger");
 }
 
 void check_offered(const ServeOptions& options) {
-  if (options.ack == "engine")
-    bad("ack", options.ack, "needs a durable outbox, which the engines memory and ledger have not; use ledger");
+  if (options.ack == "engine") bad("ack", options.ack, "is not offered by this version; use ledger");
   if (options.ack != "ledger") bad("ack", options.ack, "must be ledger or engine");
-  if (!options.redis.empty())
-    bad("redis", options.redis, "goes with --engine redis, which this version does not offer");
-  if (!options.prefix.empty() && (options.ledger.empty() || options.ledger.starts_with("sqlite:")))
+  const bool redis = options.engine == "redis";
+  if (!options.redis.empty() && !redis) bad("redis", "…", "goes with --engine redis");
+  if (redis && options.redis.empty()) bad("redis", "", "is needed with --engine redis; give redis://HOST:PORT");
+  if (redis && options.prefix.find_first_of("{}") != std::string::npos)
+    bad("prefix", options.prefix, "must not have braces, which decide where a cluster puts keys");
+  if (!redis && !options.prefix.empty() && (options.ledger.empty() || options.ledger.starts_with("sqlite:")))
     bad("prefix", options.prefix, "is for ledgers in a database server; a SQLite ledger is a file of its own");
   if (options.migrate != "auto" && options.migrate != "never") bad("migrate", options.migrate, "must be auto or never");
 }
@@ -156,7 +157,9 @@ ResolvedOptions resolve(const ServeOptions& options) {
   check_ip("resp", resolved.server.resp);
   resolved.server.io_threads = io_threads(options.io_threads);
   resolved.ledger_url = options.ledger.empty() ? "sqlite:" + options.data + "/ledger.db" : options.ledger;
-  resolved.ledger = {options.migrate == "auto", engine, options.prefix};
+  const bool redis = engine == EngineKind::kRedis;
+  resolved.ledger = {options.migrate == "auto", engine, redis ? std::string() : options.prefix};
+  if (redis) resolved.redis = {parse_redis_url(options.redis), options.prefix};
   return resolved;
 }
 

@@ -6,6 +6,7 @@
 
 #include "ledger/ledger.h"
 #include "server/server.h"
+#include "service/redis/redis_options.h"
 
 namespace allot {
 
@@ -40,6 +41,7 @@ struct ResolvedOptions {
   ServerOptions server;
   std::string ledger_url;
   LedgerOptions ledger;
+  RedisOptions redis;  // of the engine redis
 };
 /// Checks every value and refuses combinations that are not offered. Throws std::runtime_error as above.
 ResolvedOptions resolve(const ServeOptions& options);

@@ -19,15 +19,11 @@
 #include "service/redis/house.h"
 #include "service/redis/redis_lane.h"
 #include "service/redis/redis_loader_thread.h"
+#include "service/redis/redis_options.h"
 #include "service/shared/hot_copies.h"
 #include "service/shared/shared_thread.h"
 
 namespace allot {
-
-struct RedisOptions {
-  RedisAddress address;
-  std::string prefix;
-};
 
 /// Thread-safe.
 class RedisCopies final : public HotCopies, private RedisHouse {

@@ -49,6 +49,12 @@ class SharedOperations {
                [done = std::move(done)](Step& recorded, const Caller& caller) { done(std::get<S>(recorded), caller); });
   }
   void queue_step(Step step, std::function<void(Step&, const Caller&)> done);
+  /// Tells the caller when what the step gave back is hot.
+  void answer_when_hot(Step step, std::function<void(Step&, const Caller&)> done);
+  /// The same by a hot copy.
+  void hot_order(const std::shared_ptr<SharedOrder>& order, std::function<void(const HotOrder&, const Caller&)> done);
+  /// The sale as GET shows it, with the figures of its hot copy where there is one.
+  void answer_sale(Verdict verdict, const SaleState& state);
   /// Releases first, in the same transaction, what has run out in the sale.
   void release_overdue(const std::string& sale);
   void order(const std::shared_ptr<SharedOrder>& order, std::function<void(const HotOrder&, const Caller&)> done);

@@ -12,32 +12,50 @@ HotFigures own_figures(const SaleState& state) {
   return figures;
 }
 
-SaleView view_of(const SaleState& state, Millis now) { return sale_view(state, own_figures(state), now); }
-
 }  // namespace
+
+void SharedOperations::answer_sale(Verdict verdict, const SaleState& state) {
+  const Millis now = service_.now();
+  const auto answer = [caller = caller_, verdict, state, now](const std::optional<HotFigures>& hot) {
+    Answer shown = verdict_answer(verdict);
+    SaleView view = sale_view(state, hot ? *hot : own_figures(state), now);
+    view.loaded = state.mode != SaleMode::kLoading;
+    shown.body = std::move(view);
+    caller.answer(std::move(shown));
+  };
+  if (!service_.hot_) return answer(own_figures(state));
+  if (state.mode != SaleMode::kHot) return answer(std::nullopt);  // a look must not load it
+  service_.hot_->stock(state.sale, answer);
+}
 
 void SharedOperations::run(CreateSale op) {
   CreateStep step{op.sale, std::move(op.definition), 0, Verdict::kUnavailable, 0};
-  queue<CreateStep>(std::move(step), [service = &service_](CreateStep& create, const Caller& caller) {
+  queue<CreateStep>(std::move(step), [self = *this](CreateStep& create, const Caller& caller) {
     if (create.verdict == Verdict::kSaleExists) {
       caller.answer(sale_exists_answer());
       return;
     }
-    auto job = [service, caller, sale = create.sale, verdict = create.verdict](LedgerReader* reader) {
-      Answer answer = verdict_answer(verdict);
-      if (reader != nullptr) {
-        if (const auto state = reader->sale(sale)) answer.body = view_of(*state, service->now());
-      }
-      caller.answer(std::move(answer));
+    auto job = [self, caller, sale = create.sale, verdict = create.verdict](LedgerReader* reader) mutable {
+      const std::optional<SaleState> state = reader == nullptr ? std::nullopt : reader->sale(sale);
+      if (state)
+        self.answer_sale(verdict, *state);
+      else
+        caller.answer(verdict_answer(verdict));
     };
-    if (!service->reads_.read(job)) caller.answer(verdict_answer(create.verdict));
+    if (!self.service_.reads_.read(job)) caller.answer(verdict_answer(create.verdict));
   });
 }
 
 void SharedOperations::run(GetSale op) {
-  read_sale(std::move(op.sale), [service = &service_](LedgerReader&, const SaleState& state) {
-    return ok_answer(view_of(state, service->now()));
-  });
+  auto job = [self = *this, op = std::move(op)](LedgerReader* reader) mutable {
+    if (reader == nullptr) return self.caller_.answer(unavailable_answer(Outcome::kNone));
+    const std::optional<SaleState> state = reader->sale(op.sale);
+    if (state)
+      self.answer_sale(Verdict::kOk, *state);
+    else
+      self.caller_.answer(unknown_sale_answer(op.sale));
+  };
+  if (!service_.reads_.read(std::move(job))) caller_.answer(overloaded_answer());
 }
 
 void SharedOperations::run(ListSales op) {
@@ -88,6 +106,13 @@ void SharedOperations::run(Restock op) {
 }
 
 void SharedOperations::run(GetStock op) {
+  if (service_.hot_) {
+    service_.hot_->stock(op.sale, [self = *this, op](std::optional<HotFigures> hot) mutable {
+      if (hot) return self.caller_.answer(stock_answer(std::move(hot->left), hot->total_left, op.pools));
+      self.read_sale(op.sale, [](LedgerReader&, const SaleState&) { return unavailable_answer(Outcome::kNone); });
+    });
+    return;
+  }
   read_sale(std::move(op.sale), [pools = std::move(op.pools)](LedgerReader&, const SaleState& state) {
     HotFigures figures = own_figures(state);
     return stock_answer(std::move(figures.left), figures.total_left, pools);

@@ -8,7 +8,7 @@
 namespace allot {
 
 SharedService::SharedService(std::unique_ptr<Ledger> ledger, std::unique_ptr<Engine> engine, const Clock& clock,
-                             std::function<void(const std::string&)> fenced)
+                             std::function<void(const std::string&)> fenced, const MakeHot& make_hot)
     : ledger_(std::move(ledger)), engine_(std::move(engine)), clock_(clock), reads_(*ledger_) {
   ledger_->join();
   clock_.measure(*ledger_);
@@ -16,7 +16,11 @@ SharedService::SharedService(std::unique_ptr<Ledger> ledger, std::unique_ptr<Eng
   ids_ = std::make_unique<ClaimIds>(marks.fence, marks.time);
   thread_ = std::make_unique<SharedThread>(*ledger_, *engine_, *ids_, clock_, verdicts_, std::move(fenced));
   overdue_ = std::make_unique<OverdueWorker>(reads_, *thread_, clock_);
-  spdlog::info("this process shares the ledger, which decides; its number is {}", marks.fence);
+  if (make_hot) {
+    hot_ = make_hot({*ledger_, *thread_, reads_, clock_, verdicts_});
+    thread_->on_recorded([this](Work& work) { hot_->recorded(work); });
+  }
+  spdlog::info("this process shares the ledger; its number is {}", marks.fence);
 }
 
 SharedService::~SharedService() { stop(); }
@@ -25,18 +29,21 @@ void SharedService::start() {
   thread_->start();
   reads_.start();
   overdue_->start();
+  if (hot_) hot_->start();
   running_ = true;
 }
 
 void SharedService::stop() {
   running_ = false;
   overdue_->stop();
+  if (hot_) hot_->stop();
   thread_->stop();
   reads_.stop();
 }
 
 void SharedService::claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client) {
   name_claims(call);
+  if (hot_ && running_) return hot_->claim(call, client);
   if (ready()) {
     call.own_text();
     if (thread_->claim({&call, client})) return;
@@ -68,7 +75,10 @@ void SharedService::call(Operation operation, Home& home, Done done) {
 }
 
 std::string SharedService::metrics() {
-  return metrics_text(verdicts_, thread_->counters(), {thread_->steps_waiting(), !thread_->frozen(), std::nullopt});
+  std::string text =
+      metrics_text(verdicts_, thread_->counters(), {thread_->steps_waiting(), !thread_->frozen(), std::nullopt});
+  if (hot_) text += hot_->metrics();
+  return text;
 }
 
 }  // namespace allot

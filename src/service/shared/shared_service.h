@@ -1,4 +1,4 @@
-// The pipeline of a process that shares its ledger: no hot copy, the ledger decides.
+// The pipeline of a process that shares its ledger: the ledger decides, or hot copies that the processes share too.
 #pragma once
 
 #include <atomic>
@@ -13,6 +13,7 @@
 #include "service/counters.h"
 #include "service/read_thread.h"
 #include "service/service.h"
+#include "service/shared/hot_copies.h"
 #include "service/shared/ledger_clock.h"
 #include "service/shared/overdue_worker.h"
 #include "service/shared/shared_thread.h"
@@ -25,16 +26,29 @@ namespace allot {
 /// it.
 class SharedService final : public Service {
  public:
+  /// What hot copies need of the pipeline.
+  struct Parts {
+    Ledger& ledger;
+    SharedThread& thread;
+    ReadThread& reads;
+    const Clock& clock;
+    VerdictCounters& verdicts;
+  };
+  /// Makes the hot copies of an engine that keeps some outside this process.
+  using MakeHot = std::function<std::unique_ptr<HotCopies>(const Parts&)>;
+
   /// `fenced` is called, once, when the ledger belongs to another engine: the process should end. Throws LedgerError.
   SharedService(std::unique_ptr<Ledger> ledger, std::unique_ptr<Engine> engine, const Clock& clock,
-                std::function<void(const std::string&)> fenced);
+                std::function<void(const std::string&)> fenced, const MakeHot& make_hot = nullptr);
   ~SharedService() override;
 
   void start() override;
   void stop() override;
   void claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client) override;
   void call(Operation operation, Home& home, Done done) override;
-  bool ready() const override { return !thread_->frozen() && running_.load(std::memory_order_acquire); }
+  bool ready() const override {
+    return !thread_->frozen() && running_.load(std::memory_order_acquire) && (!hot_ || hot_->ready());
+  }
   std::string metrics() override;
   Millis now() const override { return clock_.now(); }
 
@@ -50,7 +64,8 @@ class SharedService final : public Service {
   std::unique_ptr<ClaimIds> ids_;
   std::unique_ptr<SharedThread> thread_;
   std::unique_ptr<OverdueWorker> overdue_;
-  ReadThread reads_;  // last, so that its jobs end before what they use
+  std::unique_ptr<HotCopies> hot_;  // null: the ledger decides
+  ReadThread reads_;                // last, so that its jobs end before what they use
   std::atomic<bool> running_{false};
 };
 

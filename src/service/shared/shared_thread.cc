@@ -213,6 +213,7 @@ void SharedThread::fail(Turn& turn, const CommitOutcome& outcome) {
 void SharedThread::finish(Turn& turn) {
   counters_.commits.fetch_add(1, std::memory_order_relaxed);
   thaw();
+  if (recorded_) recorded_(turn.work);
   answer_steps(turn, CommitResult::kDone);
   std::vector<std::shared_ptr<ClaimGroup>> decided;
   std::vector<std::shared_ptr<ClaimGroup>> unknown;

@@ -34,6 +34,8 @@ class SharedThread {
   SharedThread(const SharedThread&) = delete;
   SharedThread& operator=(const SharedThread&) = delete;
 
+  /// Before start(): runs on the ledger thread for each transaction that is in the ledger, before anybody is told.
+  void on_recorded(std::function<void(Work&)> recorded) { recorded_ = std::move(recorded); }
   void start();
   /// Commits what is there, then ends. Idempotent.
   void stop();
@@ -77,6 +79,7 @@ class SharedThread {
   LedgerClock& clock_;
   VerdictCounters& verdicts_;
   std::function<void(const std::string&)> fenced_;
+  std::function<void(Work&)> recorded_;
   std::atomic<bool> frozen_{false};
   bool is_fenced_ = false;
   std::chrono::steady_clock::time_point measured_;
