@@ -53,7 +53,7 @@ struct EntryStep {
   std::shared_ptr<const Entry> entry;
   bool recorded = false;
   EntryFate fate = EntryFate::kNone;
-  EntryMark stands;  // where the ledger is in the sale's epoch, after the step
+  EntryMark stands = {};  // where the ledger is in the sale's epoch, after the step
 };
 
 /// Begins a load of a hot copy, or tells that one goes on: epoch + 1, mode `loading`, number 0 with the token as nonce.

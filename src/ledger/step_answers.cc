@@ -6,7 +6,20 @@
 namespace allot {
 namespace {
 
-void reset(EntryStep& step) { step.recorded = false; }
+void reset(EntryStep& step) {
+  step.recorded = false;
+  step.fate = EntryFate::kNone;
+  step.stands = {};
+}
+void reset(FenceStep& step) {
+  step.outcome = FenceStep::Outcome::kNone;
+  step.uid = 0;
+  step.new_epoch = 0;
+}
+void reset(LiveStep& step) {
+  step.done = false;
+  step.credit_no = 0;
+}
 void reset(DecideStep& step) { step.outcome = DecideStep::Outcome::kNone; }
 void reset(ExpireStep& step) { step.released = 0; }
 void reset(ResumeStep& step) { step.verdict = Verdict::kUnavailable; }
@@ -57,10 +70,18 @@ bool same(const DecideStep& one, const DecideStep& other) {
   return one.sale == other.sale && one.ids == other.ids && one.users == other.users && one.restock == other.restock;
 }
 
+bool same(const FenceStep& one, const FenceStep& other) {
+  return one.sale == other.sale && one.epoch == other.epoch && one.token == other.token && one.shards == other.shards;
+}
+bool same(const LiveStep& one, const LiveStep& other) {
+  return one.sale == other.sale && one.epoch == other.epoch && one.token == other.token;
+}
+
 }  // namespace
 
 void reset_answers(Work& work) {
   work.credits.clear();
+  work.standings.clear();
   for (Step& step : work.steps) {
     std::visit([](auto& each) { reset(each); }, step);
   }

@@ -149,7 +149,8 @@ void ClaimSettler::apply(Found& found, const Settlement& settlement, Millis now)
   sale.changed = true;
   sales_.note_time(sale, now);
   sale.credit.emplace_back(ClaimCredit{no_of(found.record.key), found.record.claim.id, after.state,
-                                       after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves), found.record.claim.user});
+                                       after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves),
+                                       found.record.claim.user});
   write(found.record, after);
   found.record.balance = after;
 }

@@ -4,10 +4,15 @@
 
 namespace allot::sqlite {
 
-Decider::Decider(Connection& writer, TouchedSales& sales, EntryRecorder& entries, ClaimSettler& settler)
-    : sales_(sales), entries_(entries), settler_(settler), states_(writer), claims_(writer) {}
+Decider::Decider(Connection& writer, TouchedSales& sales, EntryRecorder& entries, ClaimSettler& settler,
+                 EngineKind engine)
+    : engine_(engine), sales_(sales), entries_(entries), settler_(settler), states_(writer), claims_(writer) {}
 
 void Decider::run(DecideStep& step) {
+  if (step.decide && engine_ == EngineKind::kRedis) {
+    throw Divergence("sale '" + step.sale +
+                     "': it is decided by its hot copy, not by the ledger; nothing was recorded");
+  }
   step.outcome = DecideStep::Outcome::kUnknownSale;
   TouchedSale* sale = sales_.find(SaleKey(step.sale));
   if (sale == nullptr) return;
@@ -32,7 +37,7 @@ void Decider::decide(DecideStep& step, TouchedSale& sale) {
   claims_.pick(sale.uid, step.ids, limited ? step.users : kNobody);
   const std::shared_ptr<const Entry> entry = step.decide(*state, claims_, step.now);
   if (!entry) return;
-  if (!entries_.record(*entry)) {
+  if (entries_.record(*entry) != EntryFate::kRecorded) {
     throw Divergence("sale '" + sale.sale + "': entry " + std::to_string(entry->seq) + " of epoch " +
                      std::to_string(entry->epoch) + " is not the next one; nothing was recorded");
   }

@@ -12,7 +12,7 @@ namespace allot::sqlite {
 
 class Decider {
  public:
-  Decider(Connection& writer, TouchedSales& sales, EntryRecorder& entries, ClaimSettler& settler);
+  Decider(Connection& writer, TouchedSales& sales, EntryRecorder& entries, ClaimSettler& settler, EngineKind engine);
 
   /// See DecideStep. Throws Divergence, SqliteError, LedgerError, and whatever `decide` throws.
   void run(DecideStep& step);
@@ -20,6 +20,7 @@ class Decider {
  private:
   void decide(DecideStep& step, TouchedSale& sale);
 
+  const EngineKind engine_;
   TouchedSales& sales_;
   EntryRecorder& entries_;
   ClaimSettler& settler_;

@@ -35,6 +35,7 @@ void take_number(TouchedSale& sale, ClaimNo no) {
 EntryRecorder::EntryRecorder(Connection& writer, TouchedSales& sales)
     : sales_(sales),
       batch_(writer),
+      nonces_(writer),
       insert_restock_(writer, kInsertRestock),
       has_total_(writer, kHasTotal),
       read_definition_(writer, kReadDefinition),
@@ -42,20 +43,17 @@ EntryRecorder::EntryRecorder(Connection& writer, TouchedSales& sales)
       insert_pool_(writer, kInsertPool),
       insert_bar_(writer, kInsertBar) {}
 
-bool EntryRecorder::record(const Entry& entry) {
+EntryFate EntryRecorder::record(const Entry& entry) {
   TouchedSale* sale = sales_.find(entry.uid);
-  if (sale == nullptr || sale->epoch != entry.epoch) return false;
-  if (entry.seq < sale->seq) return true;
-  if (entry.seq == sale->seq) return entry.nonce == sale->nonce;
-  if (entry.seq != sale->seq + 1) return false;
-  apply(*sale, entry);
-  return true;
+  const EntryFate fate = place_entry(entry, sales_.ground_of(sale), [&] { return nonces_.find(entry); });
+  if (fate == EntryFate::kRecorded) apply(*sale, entry);
+  return fate;
 }
 
 void EntryRecorder::apply(TouchedSale& sale, const Entry& entry) {
   sale.changed = true;
-  sale.seq = entry.seq;
-  sale.nonce = entry.nonce;
+  sale.load.mark = {entry.seq, entry.nonce};
+  if (entry.prev) nonces_.keep(entry);
   sale.version = entry.version;
   for (const AcceptedClaim& claim : entry.claims) add_claim(sale, claim);
   for (const EntryChange& changed : entry.changes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ledger/sqlite/batch_table.h"
+#include "ledger/sqlite/entry_nonces.h"
 #include "ledger/sqlite/touched_sales.h"
 #include "ledger/step.h"
 
@@ -13,8 +14,8 @@ class EntryRecorder {
 
   void begin() noexcept { batch_.clear(); }
   /// Applies the entry if it is exactly the next one of its sale. Its claims are written by flush().
-  /// True: the entry is recorded, now or before. Throws Divergence, SqliteError.
-  bool record(const Entry& entry);
+  /// Throws Divergence, SqliteError.
+  EntryFate record(const Entry& entry);
   /// Must come before anything that reads claims, and before the commit.
   void flush() { batch_.flush(); }
 
@@ -30,6 +31,7 @@ class EntryRecorder {
 
   TouchedSales& sales_;
   BatchTable batch_;
+  EntryNonces nonces_;
   Statement insert_restock_;
   Statement has_total_;
   Statement read_definition_;

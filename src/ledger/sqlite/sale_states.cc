@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kLive = "SELECT uid FROM allot_sale WHERE status <> 'deleted' ORDER BY uid";
 constexpr std::string_view kSale =
-    "SELECT sale, epoch, seq, credit_no, version, status, definition, first_definition, claims "
-    "FROM allot_sale WHERE uid = ? AND status <> 'deleted'";
+    "SELECT sale, epoch, seq, credit_no, version, status, definition, first_definition, claims, mode, nonce, token, "
+    "shards FROM allot_sale WHERE uid = ? AND status <> 'deleted'";
 constexpr std::string_view kPools = "SELECT pool, stocked, taken, confirmed FROM allot_pool WHERE uid = ?";
 constexpr std::string_view kRestocks =
     "SELECT id, pool, units, moves_total, if_version, left FROM allot_restock WHERE uid = ? ORDER BY id";
@@ -72,6 +72,10 @@ std::optional<SaleState> SaleStates::read_row(SaleUid uid) {
   state.definition = definition_of(state.sale, row.text(6));
   state.first_definition = definition_of(state.sale, row.text(7));
   state.claims = static_cast<ClaimNo>(row.integer(8));
+  state.mode = mode_from_text(row.text(9));
+  state.mark = {state.seq, static_cast<std::uint64_t>(row.integer(10))};
+  state.token = static_cast<std::uint64_t>(row.integer(11));
+  state.shards = static_cast<std::uint32_t>(row.integer(12));
   read_pools(state);
   return state;
 }

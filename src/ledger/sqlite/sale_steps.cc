@@ -1,5 +1,6 @@
 #include "ledger/sqlite/sale_steps.h"
 
+#include "ledger/sale_mode.h"
 #include "ledger/sqlite/status_text.h"
 #include "wire/json/definition_json.h"
 
@@ -32,12 +33,16 @@ SaleSteps::SaleSteps(Connection& writer, TouchedSales& sales, EngineKind engine)
       held_(writer, kHeld) {}
 
 void SaleSteps::run(CreateStep& step) {
-  if (answer_existing(step)) return;
+  if (!answer_existing(step)) create(step);
+  sales_.find(step.uid);  // so that the transaction tells where it stands
+}
+
+void SaleSteps::create(CreateStep& step) {
   Rows next = next_uid_.query();
   next.next();
   step.uid = static_cast<SaleUid>(next.integer(0));
   insert_.run(step.uid, step.sale, definition_json(step.definition), step.definition.claims_per_user,
-              step.definition.units_per_user, step.now, mode_name(engine_), engine_name(engine_));
+              step.definition.units_per_user, step.now, mode_word(first_mode(engine_)), engine_name(engine_));
   insert_pools(step);
   step.verdict = Verdict::kCreated;
 }

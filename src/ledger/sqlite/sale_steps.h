@@ -15,6 +15,7 @@ class SaleSteps {
   void run(DeleteStep& step);
 
  private:
+  void create(CreateStep& step);
   bool answer_existing(CreateStep& step);
   void insert_pools(const CreateStep& step);
 

@@ -79,6 +79,7 @@ std::optional<CommitOutcome> SqliteLedger::settle_unknown(Work& work) {
   writer_->roll_back();
   work.steps = std::move(unsettled_->steps);
   work.credits = std::move(unsettled_->credits);
+  work.standings = std::move(unsettled_->standings);
   unsettled_.reset();
   return CommitOutcome{CommitResult::kDone, {}};
 }
@@ -90,7 +91,8 @@ CommitOutcome SqliteLedger::finish(Work& work) {
     return {CommitResult::kDone, {}};
   } catch (const SqliteError& error) {
     std::string detail = explain(error, path_);
-    if (!surely_nothing(error)) unsettled_ = Unsettled{tenure().commits() + 1, work.steps, work.credits};
+    if (!surely_nothing(error))
+      unsettled_ = Unsettled{tenure().commits() + 1, work.steps, work.credits, work.standings};
     return failed(work, std::move(detail));
   }
 }

@@ -38,6 +38,7 @@ class SqliteLedger final : public Ledger {
     std::int64_t commits = 0;  // count that the ledger shows if it was recorded
     std::vector<Step> steps;
     std::vector<Credit> credits;
+    std::vector<SaleStanding> standings;
   };
   // What needs the schema.
   struct Prepared {

@@ -2,6 +2,7 @@
 
 #include "ledger/sqlite/audit.h"
 #include "ledger/sqlite/claim_key.h"
+#include "ledger/sqlite/claim_source.h"
 #include "ledger/sqlite/explain.h"
 
 namespace allot::sqlite {
@@ -89,6 +90,24 @@ std::vector<Claim> SqliteReader::claims_by_id(std::string_view id, std::size_t l
 
 std::vector<SaleBrief> SqliteReader::sales(std::string_view after, std::size_t limit) {
   return in_snapshot([&] { return prepared_->lists.sales(after, limit); });
+}
+
+bool SqliteReader::load(std::string_view name, std::uint32_t epoch,
+                        const std::function<void(const SaleState&, ClaimSource&)>& read) {
+  return in_snapshot([&] {
+    const std::optional<SaleUid> uid = prepared_->states.uid_of(name);
+    const std::optional<SaleState> state = uid ? prepared_->states.read(*uid) : std::nullopt;
+    if (!state || state->epoch != epoch) return false;
+    // Borrowed, not shared: the source ends before the snapshot does.
+    const std::shared_ptr<Connection> connection(std::shared_ptr<void>(), &prepared_->connection);
+    SqliteClaimSource claims(connection, *uid, path_);
+    read(*state, claims);
+    return true;
+  });
+}
+
+std::vector<Credit> SqliteReader::credits(SaleUid uid, std::uint64_t after, std::size_t limit) {
+  return in_snapshot([&] { return prepared_->credits.read(uid, after, limit); });
 }
 
 std::vector<std::string> SqliteReader::overdue_sales(Millis now, std::size_t limit) {

@@ -7,6 +7,7 @@
 #include "ledger/ledger.h"
 #include "ledger/sqlite/claim_rows.h"
 #include "ledger/sqlite/connection.h"
+#include "ledger/sqlite/kept_credits.h"
 #include "ledger/sqlite/sale_states.h"
 #include "ledger/sqlite/shared_lists.h"
 
@@ -26,16 +27,24 @@ class SqliteReader final : public LedgerReader {
   std::vector<SaleBrief> sales(std::string_view after, std::size_t limit) override;
   UserClaims claims_of(SaleUid uid, std::string_view user, std::string_view after, std::size_t limit) override;
   std::vector<Claim> claims_by_id(std::string_view id, std::size_t limit) override;
+  bool load(std::string_view name, std::uint32_t epoch,
+            const std::function<void(const SaleState&, ClaimSource&)>& read) override;
+  std::vector<Credit> credits(SaleUid uid, std::uint64_t after, std::size_t limit) override;
   std::vector<std::string> overdue_sales(Millis now, std::size_t limit) override;
 
  private:
   struct Prepared {
     explicit Prepared(const std::string& path)
-        : connection(Connection::reader(path)), states(connection), rows(connection), lists(connection) {}
+        : connection(Connection::reader(path)),
+          states(connection),
+          rows(connection),
+          lists(connection),
+          credits(connection) {}
     Connection connection;
     SaleStates states;
     ClaimRows rows;
     SharedLists lists;
+    CreditReader credits;
   };
   // Runs `read` in one snapshot and turns failures into LedgerError.
   template <class Read>

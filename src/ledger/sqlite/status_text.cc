@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ledger/ledger.h"
+#include "ledger/sale_mode.h"
 
 namespace allot::sqlite {
 namespace {
@@ -26,6 +27,11 @@ ClaimState state_from_text(std::string_view text) {
   if (text == "held") return ClaimState::kHeld;
   if (text == "released") return ClaimState::kReleased;
   unknown_word("state of a claim", text);
+}
+
+SaleMode mode_from_text(std::string_view text) {
+  if (const std::optional<SaleMode> mode = mode_of_word(text)) return *mode;
+  unknown_word("mode of a sale", text);
 }
 
 }  // namespace allot::sqlite

@@ -5,6 +5,7 @@
 
 #include "core/sale.h"
 #include "core/verdict.h"
+#include "engine/snapshot.h"
 
 namespace allot::sqlite {
 
@@ -14,5 +15,7 @@ inline constexpr std::string_view kStatusDeleted = "deleted";
 SaleSwitch switch_from_text(std::string_view text);
 /// held, confirmed, released.
 ClaimState state_from_text(std::string_view text);
+/// Of a live sale.
+SaleMode mode_from_text(std::string_view text);
 
 }  // namespace allot::sqlite

@@ -1,26 +1,38 @@
 #include "ledger/sqlite/touched_sales.h"
 
+#include "ledger/sale_mode.h"
 #include "ledger/sqlite/status_text.h"
 
 namespace allot::sqlite {
 namespace {
 
 constexpr std::string_view kRead =
-    "SELECT sale, status, mode, epoch, seq, nonce, credit_no, version, claims, newest_at FROM allot_sale "
-    "WHERE uid = ?";
+    "SELECT sale, status, mode, epoch, seq, nonce, credit_no, version, claims, newest_at, token, shards, loader_at "
+    "FROM allot_sale WHERE uid = ?";
 constexpr std::string_view kFind = "SELECT uid FROM allot_sale WHERE sale = ? AND status <> 'deleted'";
 constexpr std::string_view kWrite =
-    "UPDATE allot_sale SET status = ?, mode = ?, seq = ?, nonce = ?, credit_no = ?, version = ?, claims = ?, newest_at "
-    "= ? "
-    "WHERE uid = ?";
+    "UPDATE allot_sale SET status = ?, mode = ?, epoch = ?, seq = ?, nonce = ?, credit_no = ?, version = ?, claims = "
+    "?, "
+    "newest_at = ?, token = ?, shards = ?, loader_at = ? WHERE uid = ?";
 constexpr std::string_view kMovePool =
     "UPDATE allot_pool SET stocked = stocked + ?, taken = taken + ?, confirmed = confirmed + ? "
     "WHERE uid = ? AND pool = ?";
 
+LoadState load_of(const Rows& row, SaleMode mode) {
+  LoadState load;
+  load.mode = mode;
+  load.epoch = static_cast<std::uint32_t>(row.integer(3));
+  load.mark = {static_cast<std::uint64_t>(row.integer(4)), static_cast<std::uint64_t>(row.integer(5))};
+  load.token = static_cast<std::uint64_t>(row.integer(10));
+  load.shards = static_cast<std::uint32_t>(row.integer(11));
+  load.loader_at = row.integer(12);
+  return load;
+}
+
 }  // namespace
 
 TouchedSales::TouchedSales(Connection& writer, EngineKind engine)
-    : mode_(mode_name(engine)),
+    : engine_(engine),
       shared_(engine != EngineKind::kMemory),
       read_(writer, kRead),
       find_(writer, kFind),
@@ -61,10 +73,9 @@ TouchedSale TouchedSales::load(SaleUid uid) {
   sale.exists = true;
   sale.sale = row.text(0);
   sale.switched = switch_from_text(row.text(1));
-  sale.in_mode = row.text(2) == mode_;
-  sale.epoch = static_cast<std::uint32_t>(row.integer(3));
-  sale.seq = static_cast<std::uint64_t>(row.integer(4));
-  sale.nonce = static_cast<std::uint64_t>(row.integer(5));
+  const std::optional<SaleMode> mode = mode_of_word(row.text(2));
+  sale.in_mode = mode && works_in(engine_, *mode);
+  sale.load = load_of(row, mode.value_or(SaleMode::kLedger));
   sale.credit_no = static_cast<std::uint64_t>(row.integer(6));
   sale.version = row.integer(7);
   sale.claims = static_cast<ClaimNo>(row.integer(8));
@@ -97,9 +108,11 @@ void TouchedSales::write_pools(TouchedSale& sale) {
 }
 
 void TouchedSales::write_row(const TouchedSale& sale) {
+  const LoadState& load = sale.load;
   write_.run(sale.deleted ? kStatusDeleted : sale_switch_name(sale.switched),
-             sale.deleted ? std::string_view("none") : mode_, sale.seq, sale.nonce, sale.credit_no, sale.version,
-             sale.claims, sale.newest_at, sale.uid);
+             sale.deleted ? kModeOfDeleted : mode_word(load.mode), load.epoch, load.mark.seq, load.mark.nonce,
+             sale.credit_no, sale.version, sale.claims, sale.newest_at, load.token, load.shards, load.loader_at,
+             sale.uid);
 }
 
 void TouchedSales::write_back(std::vector<Credit>& credits) {
@@ -108,10 +121,25 @@ void TouchedSales::write_back(std::vector<Credit>& credits) {
     write_pools(sale);
     if (!sale.credit.empty()) {
       ++sale.credit_no;
-      credits.push_back({uid, sale.credit_no, std::move(sale.credit), sale.seq});
+      credits.push_back({uid, sale.credit_no, std::move(sale.credit), sale.load.mark.seq});
     }
     write_row(sale);
   }
+}
+
+EntryGround TouchedSales::ground_of(const TouchedSale* sale) const {
+  if (sale == nullptr) return {};
+  return {takes_entries(engine_, sale->load.mode), sale->load.epoch, sale->load.mark};
+}
+
+std::vector<SaleStanding> TouchedSales::standings() const {
+  std::vector<SaleStanding> standings;
+  for (const auto& [uid, sale] : sales_) {
+    if (!sale.exists || !sale.in_mode || sale.deleted) continue;
+    standings.push_back({uid, sale.sale, sale.load.mode, sale.load.epoch, sale.load.mark, sale.credit_no});
+  }
+  std::ranges::sort(standings, {}, &SaleStanding::uid);
+  return standings;
 }
 
 }  // namespace allot::sqlite

@@ -11,15 +11,14 @@
 
 #include "core/sale.h"
 #include "engine/credit.h"
+#include "ledger/entry_place.h"
 #include "ledger/ledger.h"
+#include "ledger/load_steps.h"
 #include "ledger/sqlite/connection.h"
 #include "ledger/sqlite/pool_moves.h"
 #include "ledger/step.h"
 
 namespace allot::sqlite {
-
-/// The word for sales that are written by the rules of this engine.
-constexpr std::string_view mode_name(EngineKind engine) { return engine == EngineKind::kLedger ? "ledger" : "hot"; }
 
 /// Hot state and ledger contradict each other; the transaction must not be committed.
 class Divergence : public std::runtime_error {
@@ -32,11 +31,9 @@ struct TouchedSale {
   std::string sale;
   bool exists = false;   // and is live
   bool deleted = false;  // by this transaction
-  bool in_mode = false;  // written by this engine's rules
+  bool in_mode = false;  // this engine may write it
   SaleSwitch switched = SaleSwitch::kOpen;
-  std::uint32_t epoch = 0;
-  std::uint64_t seq = 0;
-  std::uint64_t nonce = 0;
+  LoadState load;  // with the epoch, and the newest entry
   std::uint64_t credit_no = 0;
   std::int64_t version = 0;
   ClaimNo claims = 0;
@@ -56,6 +53,8 @@ class TouchedSales {
   /// The sale as it is now in this transaction; nullptr when there is no live one of this engine.
   TouchedSale* find(SaleUid uid);
   TouchedSale* find(const SaleKey& sale);
+  /// What an entry of the sale is held against; nullptr: no such sale.
+  EntryGround ground_of(const TouchedSale* sale) const;
   /// The time of what is decided about the sale by somebody whose clock shows `now`.
   static Millis time_in(const TouchedSale& sale, Millis now) { return std::max(now, sale.newest_at); }
   /// Something was recorded at this time. Only processes that share the ledger have to know.
@@ -68,12 +67,14 @@ class TouchedSales {
   void write_row(const TouchedSale& sale);
   /// Writes all sales and pools back, and numbers the credits. Throws Divergence, SqliteError.
   void write_back(std::vector<Credit>& credits);
+  /// Of all live sales that find() has found, in the order of their uids.
+  std::vector<SaleStanding> standings() const;
 
  private:
   TouchedSale load(SaleUid uid);
   void move_pool(const TouchedSale& sale, std::string_view pool, const PoolMoves::Move& move, bool required);
 
-  const std::string_view mode_;
+  const EngineKind engine_;
   const bool shared_;
   std::unordered_map<SaleUid, TouchedSale> sales_;
   TouchedSale* last_ = nullptr;
