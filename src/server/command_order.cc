@@ -4,7 +4,9 @@ namespace allot {
 namespace {
 
 struct KindOf {
-  CommandKind operator()(const GetStock&) const noexcept { return CommandKind::kClaim; }
+  bool hot;
+
+  CommandKind operator()(const GetStock&) const noexcept { return hot ? CommandKind::kClaim : CommandKind::kRead; }
   CommandKind operator()(const ConfirmClaim&) const noexcept { return CommandKind::kConfirm; }
   CommandKind operator()(const ExtendClaim&) const noexcept { return CommandKind::kConfirm; }
   CommandKind operator()(const ReleaseClaim&) const noexcept { return CommandKind::kRelease; }
@@ -22,7 +24,7 @@ struct KindOf {
 
 }  // namespace
 
-CommandKind command_kind(const Operation& operation) noexcept { return std::visit(KindOf{}, operation); }
+CommandKind command_kind(const Operation& operation, bool hot) noexcept { return std::visit(KindOf{hot}, operation); }
 
 bool CommandOrder::may_begin(CommandKind kind, std::size_t unanswered) const noexcept {
   switch (kind) {
@@ -38,8 +40,8 @@ bool CommandOrder::may_begin(CommandKind kind, std::size_t unanswered) const noe
 }
 
 bool CommandOrder::idle() const noexcept {
-  return none(CommandKind::kConfirm) && none(CommandKind::kRelease) && none(CommandKind::kChange) &&
-         none(CommandKind::kRead);
+  return none(CommandKind::kClaim) && none(CommandKind::kConfirm) && none(CommandKind::kRelease) &&
+         none(CommandKind::kChange) && none(CommandKind::kRead);
 }
 
 }  // namespace allot

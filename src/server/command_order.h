@@ -9,10 +9,12 @@
 
 namespace allot {
 
-/// kClaim looks at hot state alone; STOCK is one too. kConfirm moves no unit; kRelease gives units back.
+/// kClaim looks at hot state alone; STOCK is one too, where there is hot state. kConfirm moves no unit; kRelease gives
+/// units back.
 enum class CommandKind : std::uint8_t { kClaim, kConfirm, kRelease, kChange, kRead };
 
-CommandKind command_kind(const Operation& operation) noexcept;
+/// `hot`: stock is known without the ledger.
+CommandKind command_kind(const Operation& operation, bool hot) noexcept;
 
 /// Counts what a connection has begun. Claims, and confirms with releases, go on without waiting for each other,
 /// because those are pipelined by the thousand; whatever could see a difference waits.
@@ -24,7 +26,7 @@ class CommandOrder {
   void end(CommandKind kind) noexcept { --count(kind); }
   /// `unanswered`: commands of the connection before this one whose answer is not known yet.
   bool may_begin(CommandKind kind, std::size_t unanswered) const noexcept;
-  /// Nothing but claims is under way.
+  /// Nothing is under way; claims only where they are not decided at once.
   bool idle() const noexcept;
 
  private:

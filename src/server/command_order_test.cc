@@ -22,7 +22,7 @@ TEST(CommandOrder, WhoWaitsForWhom) {
   for (std::size_t running = 0; running < 5; ++running) {
     CommandOrder order;
     order.begin(kKinds[running]);
-    EXPECT_EQ(order.idle(), running == 0);
+    EXPECT_FALSE(order.idle());
     for (std::size_t next = 0; next < 5; ++next) {
       EXPECT_EQ(order.may_begin(kKinds[next], 1), table[running][next] == 'y') << running << " before " << next;
     }
@@ -39,13 +39,14 @@ TEST(CommandOrder, ReadsAndChangesSeeWhatWasAcceptedBefore) {
 }
 
 TEST(CommandOrder, KindsOfOperations) {
-  EXPECT_EQ(command_kind(GetStock{}), CommandKind::kClaim);
-  EXPECT_EQ(command_kind(ConfirmClaim{}), CommandKind::kConfirm);
-  EXPECT_EQ(command_kind(ExtendClaim{}), CommandKind::kConfirm);
-  EXPECT_EQ(command_kind(ReleaseClaim{}), CommandKind::kRelease);
-  EXPECT_EQ(command_kind(Restock{}), CommandKind::kChange);
-  EXPECT_EQ(command_kind(CreateSale{}), CommandKind::kChange);
-  EXPECT_EQ(command_kind(GetSale{}), CommandKind::kRead);
+  EXPECT_EQ(command_kind(GetStock{}, true), CommandKind::kClaim);
+  EXPECT_EQ(command_kind(GetStock{}, false), CommandKind::kRead) << "without hot state it is read from the ledger";
+  EXPECT_EQ(command_kind(ConfirmClaim{}, true), CommandKind::kConfirm);
+  EXPECT_EQ(command_kind(ExtendClaim{}, true), CommandKind::kConfirm);
+  EXPECT_EQ(command_kind(ReleaseClaim{}, true), CommandKind::kRelease);
+  EXPECT_EQ(command_kind(Restock{}, true), CommandKind::kChange);
+  EXPECT_EQ(command_kind(CreateSale{}, true), CommandKind::kChange);
+  EXPECT_EQ(command_kind(GetSale{}, true), CommandKind::kRead);
 }
 
 }  // namespace

@@ -81,12 +81,15 @@ void HttpSession::carry_out() {
     case HttpKind::kMetrics: {
       // No claim is gathered here, and submit() would clear the arena that the batch's text lies in.
       const ReplyQueue::Slot slot = open_wide();
-      run_exchange(
-          command_, door(), loop_,
-          [this, self = shared_from_this(), slot, options](int status, std::string_view type, const std::string& body) {
-            write_http_raw(replies_.begin(slot, false), status, type, body, options);
-            close_wide(slot);
-          });
+      const bool waited_for = command_.kind == HttpKind::kClaimBatch && !door().service.decides_at_once();
+      if (waited_for) order_.begin(CommandKind::kClaim);
+      run_exchange(command_, door(), loop_,
+                   [this, self = shared_from_this(), slot, options, waited_for](int status, std::string_view type,
+                                                                                const std::string& body) {
+                     if (waited_for) order_.end(CommandKind::kClaim);
+                     write_http_raw(replies_.begin(slot, false), status, type, body, options);
+                     close_wide(slot);
+                   });
       break;
     }
   }

@@ -8,7 +8,7 @@ namespace {
 
 CommandKind do_kind(const HttpCommand& command) {
   switch (command.kind) {
-    case HttpKind::kOperation: return command_kind(command.operation);
+    case HttpKind::kOperation: return command_kind(command.operation, true);
     case HttpKind::kClaim:
     case HttpKind::kClaimBatch:
     case HttpKind::kReply: return CommandKind::kClaim;
@@ -62,7 +62,7 @@ bool RespClient::carry_out() {
       if (parser_.is_inline()) submit();  // while its words are there
       return true;
     case RespKind::kOperation:
-      if (!may_begin(command_kind(command_.operation))) return false;
+      if (!may_begin(command_kind(command_.operation, door().service.decides_at_once()))) return false;
       carry_out_operation();
       return true;
     case RespKind::kDo: return carry_out_do();

@@ -115,7 +115,7 @@ void Session::drop_used(std::size_t bytes) {
 
 void Session::call(Operation operation, std::function<void(std::string&, const Answer&)> write) {
   submit();
-  const CommandKind kind = command_kind(operation);
+  const CommandKind kind = command_kind(operation, door_->service.decides_at_once());
   order_.begin(kind);
   const bool wide = is_wide(operation);
   const ReplyQueue::Slot slot = wide ? open_wide() : replies_.open();

@@ -27,6 +27,9 @@ class Service {
   /// Carries out anything else; `done` runs on `home`, perhaps before this returns.
   virtual void call(Operation operation, Home& home, Done done) = 0;
 
+  /// Claims are decided while claim() runs, and stock is known without the ledger: whatever the same caller asks next
+  /// sees them. Otherwise it has to wait until it has been told.
+  virtual bool decides_at_once() const = 0;
   /// Claims can be decided and recorded.
   virtual bool ready() const = 0;
   /// Prometheus text format.

@@ -77,6 +77,7 @@ class StartTest(ServerTest):
             (("--ack", "soon"), ("soon", "ledger")),
             (("--ledger", "oracle:x"), ("oracle",)),
             (("--ledger", "postgresql://x/y"), ("postgresql", "not offered")),
+            (("--prefix", "p_"), ("p_", "database server")),
             (("--migrate", "perhaps"), ("perhaps", "auto")),
             (("--io-threads", "many"), ("many",)),
             (("--config", "/does/not/exist.toml"), ("/does/not/exist.toml",)),

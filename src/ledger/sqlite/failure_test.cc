@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "ledger/sqlite/faulty_files.h"
+#include "ledger/sqlite/late_failure.h"
 #include "ledger/sqlite/test_house.h"
 
 namespace allot::sqlite {
@@ -122,31 +123,6 @@ TEST_P(SqliteFailure, ACrashAfterAFailedSyncMayFindTheWork) {
   EXPECT_EQ(states.at(0).claims, 2U);
   EXPECT_TRUE(after->reader()->audit(std::nullopt).findings.empty());
 }
-
-// Fails the COMMIT of the newest connection once, after it has taken effect.
-class LateFailure {
- public:
-  LateFailure() { sqlite3_auto_extension(reinterpret_cast<void (*)()>(remember)); }
-  ~LateFailure() { sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(remember)); }
-  LateFailure(const LateFailure&) = delete;
-  LateFailure& operator=(const LateFailure&) = delete;
-  void arm() {
-    sqlite3_wal_hook(
-        newest_,
-        [](void*, sqlite3* at, const char*, int) {
-          sqlite3_wal_hook(at, nullptr, nullptr);
-          return SQLITE_IOERR;
-        },
-        nullptr);
-  }
-
- private:
-  static int remember(sqlite3* opened, const char**, const void*) {
-    newest_ = opened;
-    return SQLITE_OK;
-  }
-  static inline sqlite3* newest_ = nullptr;
-};
 
 TEST_P(SqliteFailure, UnknownThatDidHappenAnswersAsItDidThen) {
   LateFailure failure;

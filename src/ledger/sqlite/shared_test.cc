@@ -1,5 +1,7 @@
 // What only a SQLite ledger has to do to be shared: locks, indexes, commits whose outcome is unknown.
 #include "ledger/contract_shared_fixture.h"
+#include "ledger/sqlite/faulty_files.h"
+#include "ledger/sqlite/late_failure.h"
 #include "ledger/sqlite/test_house.h"
 
 namespace allot::sqlite {
@@ -128,6 +130,49 @@ TEST_F(SqliteShared, AnIdIsRecordedOnce) {
   };
   EXPECT_EQ(twice(), CommitResult::kDone);
   EXPECT_EQ(twice(), CommitResult::kNothing) << "the decision had not looked the id up";
+}
+
+class SqliteSharedFailure : public SharedLedgerContract {
+ protected:
+  void TearDown() override { ledger_.reset(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Sqlite, SqliteSharedFailure, house_makers(), house_name);
+
+TEST_P(SqliteSharedFailure, UnknownThatDidHappenIsNotDecidedAgain) {
+  create();
+  LateFailure failure;
+  ledger_ = join();
+  failure.arm();
+  Shown shown;
+  Work work;
+  work.steps.emplace_back(accept({"u1"}, kStart, 0, "c-", &shown));
+  EXPECT_EQ(ledger_->commit(work).result, CommitResult::kUnknown);
+  const std::unique_ptr<Ledger> other = join();
+  one(*other, accept({"u2"}));
+  EXPECT_EQ(ledger_->commit(work).result, CommitResult::kDone);
+  EXPECT_EQ(std::get<DecideStep>(work.steps[0]).outcome, Outcome::kDecided);
+  EXPECT_EQ(shown.calls, 1);
+  EXPECT_EQ(figures(*other), (Figures{10, 2, 2}));
+  EXPECT_EQ(findings(), std::vector<std::string>{});
+}
+
+TEST_P(SqliteSharedFailure, UnknownThatDidNotHappenIsDecidedAgain) {
+  create();
+  ledger_.reset();
+  FaultyFiles files;
+  ledger_ = join();
+  Shown shown;
+  Work work;
+  work.steps.emplace_back(accept({"u1"}, kStart, 0, "c-", &shown));
+  files.fail_syncs(SQLITE_IOERR_FSYNC, 1);
+  EXPECT_EQ(ledger_->commit(work).result, CommitResult::kUnknown);
+  files.heal();
+  EXPECT_EQ(ledger_->commit(work).result, CommitResult::kDone);
+  EXPECT_EQ(shown.calls, 2);
+  EXPECT_EQ(figures(*ledger_), (Figures{10, 1, 1}));
+  EXPECT_EQ(findings(), std::vector<std::string>{});
+  ledger_.reset();
 }
 
 }  // namespace

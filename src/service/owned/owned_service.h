@@ -34,6 +34,7 @@ class OwnedService final : public Service, private LaneEvents {
   void stop() override;
   void claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client) override;
   void call(Operation operation, Home& home, Done done) override;
+  bool decides_at_once() const override { return true; }
   bool ready() const override { return !ledger_thread_.frozen() && running_.load(std::memory_order_acquire); }
   std::string metrics() override;
   Millis now() const override { return clock_.now(); }

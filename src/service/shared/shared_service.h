@@ -46,6 +46,7 @@ class SharedService final : public Service {
   void stop() override;
   void claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client) override;
   void call(Operation operation, Home& home, Done done) override;
+  bool decides_at_once() const override { return false; }
   bool ready() const override {
     return !thread_->frozen() && running_.load(std::memory_order_acquire) && (!hot_ || hot_->ready());
   }
