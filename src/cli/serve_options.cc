@@ -75,7 +75,7 @@ const std::vector<OptionSpec>& serve_option_specs() {
       {"resp", &ServeOptions::resp, "RESP door, ADDR:PORT (port 0: a free one)"},
       {"engine", &ServeOptions::engine, "memory (redis and ledger: later versions)"},
       {"redis", &ServeOptions::redis, "URL of Redis for --engine redis"},
-      {"ledger", &ServeOptions::ledger, "sqlite:PATH (default: sqlite:DATA/ledger.db)"},
+      {"ledger", &ServeOptions::ledger, "sqlite:PATH (default: sqlite:DATA/ledger.db), postgresql://… or mysql://…"},
       {"ack", &ServeOptions::ack, "ledger: answer when it is in the ledger"},
       {"prefix", &ServeOptions::prefix, "key prefix in Redis"},
       {"migrate", &ServeOptions::migrate, "auto or never: bring the ledger's schema up to date at start"},
