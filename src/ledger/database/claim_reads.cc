@@ -10,16 +10,16 @@ namespace allot::database {
 namespace {
 
 constexpr std::string_view kSelect = "SELECT ";
-constexpr std::string_view kFrom = "FROM allot_sale AS s JOIN allot_claim AS c ";
 constexpr std::string_view kOfRef =
-    "{by allot_claim_ref} ON c.uid = s.uid WHERE c.ref = ? ORDER BY c.created_at, c.uid, c.no LIMIT ?";
+    "FROM allot_claim AS c {by allot_claim_ref} WHERE c.ref = ? ORDER BY c.created_at, c.uid, c.no LIMIT ?";
 constexpr std::string_view kOfId =
-    "{by allot_claim_id} ON c.uid = s.uid WHERE s.live IS NOT NULL AND c.id = ? ORDER BY c.uid LIMIT ?";
+    "FROM allot_sale AS s JOIN allot_claim AS c {by allot_claim_id} ON c.uid = s.uid "
+    "WHERE s.live IS NOT NULL AND c.id = ? ORDER BY c.uid LIMIT ?";
 constexpr std::string_view kOfUser =
-    "{by allot_claim_buyer} ON c.uid = s.uid WHERE c.uid = ? AND c.buyer = ? AND c.no > ? ORDER BY c.no LIMIT ?";
-constexpr std::string_view kByRef = join_text<kSelect, kRecordColumns, kFrom, kOfRef>;
-constexpr std::string_view kById = join_text<kSelect, kRecordColumns, kFrom, kOfId>;
-constexpr std::string_view kByUser = join_text<kSelect, kRecordColumns, kFrom, kOfUser>;
+    "FROM allot_claim AS c {by allot_claim_buyer} WHERE c.uid = ? AND c.buyer = ? AND c.no > ? ORDER BY c.no LIMIT ?";
+constexpr std::string_view kByRef = join_text<kSelect, kRecordColumns, kOfRef>;
+constexpr std::string_view kById = join_text<kSelect, kRecordColumns, kOfId>;
+constexpr std::string_view kByUser = join_text<kSelect, kRecordColumns, kOfUser>;
 constexpr std::string_view kUid = "SELECT uid FROM allot_sale WHERE live = ?";
 constexpr std::string_view kNo = "SELECT no FROM allot_claim WHERE uid = ? AND id = ?";
 constexpr std::string_view kLive =

@@ -13,10 +13,8 @@ constexpr BulkSql kWriteClaims{BulkSql::Form::kUpdate, "allot_claim", kClaim, 2}
 constexpr Column kLine[] = {{"uid"}, {"no"}, {"line"}, {"units"}, {"given_back"}};
 constexpr BulkSql kWriteLines{BulkSql::Form::kUpdate, "allot_claim_line", kLine, 3};
 constexpr std::string_view kSelect = "SELECT ";
-// The sale is named twice, not joined: what looks like a join on the uid alone would be read by the uid alone.
 constexpr std::string_view kFromOverdue =
-    "FROM allot_claim AS c {by allot_claim_hold} JOIN allot_sale AS s ON s.uid = ? "
-    "WHERE c.uid = ? AND c.hold_end <= ? ORDER BY c.hold_end LIMIT ?";
+    "FROM allot_claim AS c {by allot_claim_hold} WHERE c.uid = ? AND c.hold_end <= ? ORDER BY c.hold_end LIMIT ?";
 constexpr std::string_view kOverdue = join_text<kSelect, kRecordColumns, kFromOverdue>;
 
 std::vector<Item> given_back(const std::vector<PoolMove>& moves) {
@@ -93,7 +91,7 @@ void ClaimSettler::settle(ExpireStep& step) {
 
 ClaimSettler::Expired ClaimSettler::release_overdue(TouchedSale& sale, Millis now, std::size_t limit) {
   std::vector<ClaimRecord> records;
-  for (const auto rows = connection_.query(kOverdue, sale.uid, sale.uid, now, limit + 1); rows->next();) {
+  for (const auto rows = connection_.query(kOverdue, sale.uid, now, limit + 1); rows->next();) {
     records.push_back(read_record(*rows));
   }
   Expired expired{0, records.size() > limit};
