@@ -77,7 +77,7 @@ const std::vector<OptionSpec>& serve_option_specs() {
        "memory: one process owns the ledger and decides in memory; ledger: the "
        "ledger decides, and processes may share it; redis: decided in Redis, shared too"},
       {"redis", &ServeOptions::redis, "redis://[user:password@]HOST[:PORT][/DB], for --engine redis"},
-      {"ledger", &ServeOptions::ledger, "sqlite:PATH (default: sqlite:DATA/ledger.db)"},
+      {"ledger", &ServeOptions::ledger, "sqlite:PATH (default: sqlite:DATA/ledger.db), postgresql://… or mysql://…"},
       {"ack", &ServeOptions::ack, "ledger: answer when it is in the ledger"},
       {"prefix", &ServeOptions::prefix,
        "of the keys in Redis; else of the tables' names, for ledgers in a database server"},

@@ -11,16 +11,14 @@ constexpr Column kId[] = {{"uid"}, {"id", kText}};
 constexpr Column kUser[] = {{"uid"}, {"buyer", kText}};
 
 constexpr std::string_view kSelect = "SELECT ";
-constexpr std::string_view kFrom = "FROM {rows} JOIN allot_claim AS c ON c.uid = v.uid AND ";
-constexpr std::string_view kByNumber = "c.no = v.no";
-constexpr std::string_view kById = "c.id = v.id";
-constexpr std::string_view kByUser = "c.buyer = v.buyer";
-constexpr std::string_view kSale = " JOIN allot_sale AS s ON s.uid = c.uid";
+constexpr std::string_view kFrom = "FROM {rows} JOIN allot_claim AS c ";
+constexpr std::string_view kByNumber = "{by PRIMARY} ON c.uid = v.uid AND c.no = v.no";
+constexpr std::string_view kById = "{by allot_claim_id} ON c.uid = v.uid AND c.id = v.id";
+constexpr std::string_view kByUser = "{by allot_claim_buyer} ON c.uid = v.uid AND c.buyer = v.buyer";
 
-constexpr BulkSql kNumbers{BulkSql::Form::kSelect, join_text<kSelect, kRecordColumns, kFrom, kByNumber, kSale>,
-                           kNumber};
-constexpr BulkSql kIds{BulkSql::Form::kSelect, join_text<kSelect, kRecordColumns, kFrom, kById, kSale>, kId};
-constexpr BulkSql kUsers{BulkSql::Form::kSelect, join_text<kSelect, kRecordColumns, kFrom, kByUser, kSale>, kUser};
+constexpr BulkSql kNumbers{BulkSql::Form::kSelect, join_text<kSelect, kRecordColumns, kFrom, kByNumber>, kNumber};
+constexpr BulkSql kIds{BulkSql::Form::kSelect, join_text<kSelect, kRecordColumns, kFrom, kById>, kId};
+constexpr BulkSql kUsers{BulkSql::Form::kSelect, join_text<kSelect, kRecordColumns, kFrom, kByUser>, kUser};
 
 }  // namespace
 

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kPageRows = 8192;
 constexpr std::string_view kSelect = "SELECT ";
 constexpr std::string_view kFrom =
-    "FROM allot_claim AS c JOIN allot_sale AS s ON s.uid = c.uid WHERE c.uid = ? AND c.no > ? ORDER BY c.no LIMIT ?";
+    "FROM allot_claim AS c {by PRIMARY} WHERE c.uid = ? AND c.no > ? ORDER BY c.no LIMIT ?";
 constexpr std::string_view kPage = join_text<kSelect, kRecordColumns, kFrom>;
 
 }  // namespace

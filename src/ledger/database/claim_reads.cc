@@ -10,19 +10,24 @@ namespace allot::database {
 namespace {
 
 constexpr std::string_view kSelect = "SELECT ";
-constexpr std::string_view kFrom = "FROM allot_sale AS s JOIN allot_claim AS c ON c.uid = s.uid ";
-constexpr std::string_view kOfRef = "WHERE c.ref = ? ORDER BY c.created_at, c.uid, c.no LIMIT ?";
-constexpr std::string_view kOfId = "WHERE s.live IS NOT NULL AND c.id = ? ORDER BY c.uid LIMIT ?";
-constexpr std::string_view kOfUser = "WHERE c.uid = ? AND c.buyer = ? AND c.no > ? ORDER BY c.no LIMIT ?";
-constexpr std::string_view kByRef = join_text<kSelect, kRecordColumns, kFrom, kOfRef>;
-constexpr std::string_view kById = join_text<kSelect, kRecordColumns, kFrom, kOfId>;
-constexpr std::string_view kByUser = join_text<kSelect, kRecordColumns, kFrom, kOfUser>;
+constexpr std::string_view kOfRef =
+    "FROM allot_claim AS c {by allot_claim_ref} WHERE c.ref = ? ORDER BY c.created_at, c.uid, c.no LIMIT ?";
+constexpr std::string_view kOfId =
+    "FROM allot_sale AS s JOIN allot_claim AS c {by allot_claim_id} ON c.uid = s.uid "
+    "WHERE s.live IS NOT NULL AND c.id = ? ORDER BY c.uid LIMIT ?";
+constexpr std::string_view kOfUser =
+    "FROM allot_claim AS c {by allot_claim_buyer} WHERE c.uid = ? AND c.buyer = ? AND c.no > ? ORDER BY c.no LIMIT ?";
+constexpr std::string_view kByRef = join_text<kSelect, kRecordColumns, kOfRef>;
+constexpr std::string_view kById = join_text<kSelect, kRecordColumns, kOfId>;
+constexpr std::string_view kByUser = join_text<kSelect, kRecordColumns, kOfUser>;
 constexpr std::string_view kUid = "SELECT uid FROM allot_sale WHERE live = ?";
 constexpr std::string_view kNo = "SELECT no FROM allot_claim WHERE uid = ? AND id = ?";
 constexpr std::string_view kLive =
-    "SELECT count(*), coalesce(sum(units), 0) FROM allot_claim WHERE uid = ? AND buyer = ? AND state <> 'released'";
+    "SELECT count(*), coalesce(sum(units), 0) FROM allot_claim {by allot_claim_buyer} WHERE uid = ? AND buyer = ? AND "
+    "state <> 'released'";
 constexpr std::string_view kLiveLines =
-    "SELECT coalesce(sum(l.units), 0) FROM allot_claim AS c JOIN allot_claim_line AS l ON l.uid = c.uid AND l.no = "
+    "SELECT coalesce(sum(l.units), 0) FROM allot_claim AS c {by allot_claim_buyer} JOIN allot_claim_line AS l {by "
+    "PRIMARY} ON l.uid = c.uid AND l.no = "
     "c.no "
     "WHERE c.uid = ? AND c.buyer = ? AND c.state <> 'released' AND c.more_lines > 0";
 

@@ -8,10 +8,11 @@ namespace allot::database {
 namespace {
 
 constexpr Column kKey[] = {{"uid"}, {"no"}};
-constexpr BulkSql kLines{BulkSql::Form::kSelect,
-                         "SELECT l.uid, l.no, l.pool, l.units, l.given_back FROM {rows} JOIN allot_claim_line AS l "
-                         "ON l.uid = v.uid AND l.no = v.no ORDER BY l.uid, l.no, l.line",
-                         kKey};
+constexpr BulkSql kLines{
+    BulkSql::Form::kSelect,
+    "SELECT l.uid, l.no, l.pool, l.units, l.given_back FROM {rows} JOIN allot_claim_line AS l {by PRIMARY} "
+    "ON l.uid = v.uid AND l.no = v.no ORDER BY l.uid, l.no, l.line",
+    kKey};
 
 std::uint64_t place_of(std::uint64_t uid, std::uint64_t no) { return uid << 32U | no; }
 

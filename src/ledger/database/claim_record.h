@@ -24,10 +24,12 @@ struct ClaimRecord {
   ClaimBalance balance;
 };
 
-/// What read_record() expects, of allot_claim AS c and allot_sale AS s.
+/// What read_record() expects, of allot_claim AS c. The sale's name is not joined: PostgreSQL would then read the
+/// claims of a young table by the sale alone.
 inline constexpr std::string_view kRecordColumns =
     "c.uid, c.no, c.version, c.if_version, c.more_lines, c.id, c.buyer, c.state, c.reason, c.ref, c.meta, c.team, "
-    "c.created_at, c.expires_at, c.pool, c.units, c.given_back, s.sale ";
+    "c.created_at, c.expires_at, c.pool, c.units, c.given_back, "
+    "(SELECT n.sale FROM allot_sale AS n WHERE n.uid = c.uid) ";
 
 /// Without further lines. Throws LedgerError for an unknown state.
 ClaimRecord read_record(const Rows& row);

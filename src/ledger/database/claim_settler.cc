@@ -14,8 +14,7 @@ constexpr Column kLine[] = {{"uid"}, {"no"}, {"line"}, {"units"}, {"given_back"}
 constexpr BulkSql kWriteLines{BulkSql::Form::kUpdate, "allot_claim_line", kLine, 3};
 constexpr std::string_view kSelect = "SELECT ";
 constexpr std::string_view kFromOverdue =
-    "FROM allot_claim AS c JOIN allot_sale AS s ON s.uid = c.uid WHERE c.uid = ? AND c.hold_end <= ? "
-    "ORDER BY c.hold_end LIMIT ?";
+    "FROM allot_claim AS c {by allot_claim_hold} WHERE c.uid = ? AND c.hold_end <= ? ORDER BY c.hold_end LIMIT ?";
 constexpr std::string_view kOverdue = join_text<kSelect, kRecordColumns, kFromOverdue>;
 
 std::vector<Item> given_back(const std::vector<PoolMove>& moves) {

@@ -5,6 +5,7 @@ namespace {
 
 constexpr std::string_view kTables = "allot_";
 constexpr std::string_view kNow = "{now}";
+constexpr std::string_view kBy = "{by ";
 
 }  // namespace
 
@@ -26,6 +27,11 @@ std::string Connection::spell(std::string_view sql) const {
     } else if (sql.starts_with(kNow)) {
       text.append(dialect_.now);
       sql.remove_prefix(kNow.size());
+    } else if (sql.starts_with(kBy)) {
+      const std::size_t end = sql.find('}');
+      const std::string_view index = sql.substr(kBy.size(), end - kBy.size());
+      if (dialect_.index_hints) text.append("FORCE INDEX (").append(spell(index)).append(")");
+      sql.remove_prefix(end + 1);
     } else {
       text += sql.front();
       sql.remove_prefix(1);

@@ -55,8 +55,10 @@ class Rows {
   }
 };
 
-/// Statements are written with `?` for values, `allot_…` for tables (the prefix is put in front) and `{now}` for the
-/// server's clock; they are prepared at their first use and kept. Not thread-safe.
+/// Statements are written with `?` for values, `allot_…` for tables (the prefix is put in front), `{now}` for the
+/// server's clock and `{by INDEX}` behind a table that must be read by this index: MariaDB chooses by statistics that
+/// are empty for as long as a table is young, and may then read a whole sale for every claim that is looked up.
+/// They are prepared at their first use and kept. Not thread-safe.
 class Connection {
  public:
   using Each = std::function<void(const Rows&)>;
@@ -94,7 +96,7 @@ class Connection {
  protected:
   Connection(const Dialect& dialect, std::string prefix) : dialect_(dialect), prefix_(std::move(prefix)) {}
   virtual std::unique_ptr<Rows> execute(std::string_view sql, std::span<const Value> values) = 0;
-  /// With prefix and clock put in.
+  /// With prefix, clock and indexes put in.
   std::string spell(std::string_view sql) const;
 
  private:

@@ -21,7 +21,8 @@ constexpr std::string_view kClock = "SELECT {now}";
 // are numbered in order of time: its last row is its newest.
 constexpr std::string_view kMarks =
     "SELECT (SELECT fence FROM allot_owner WHERE one = 1), (SELECT since FROM allot_owner WHERE one = 1), "
-    "max(s.created_at), max(s.newest_at), max((SELECT c.created_at FROM allot_claim AS c WHERE c.uid = s.uid "
+    "max(s.created_at), max(s.newest_at), max((SELECT c.created_at FROM allot_claim AS c {by PRIMARY} WHERE c.uid = "
+    "s.uid "
     "ORDER BY c.no DESC LIMIT 1)) FROM allot_sale AS s";
 
 std::string owner_lock_name(const LedgerOptions& options) { return "owner:" + options.prefix; }

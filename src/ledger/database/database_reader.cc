@@ -13,7 +13,8 @@ constexpr std::string_view kSales =
     "SELECT s.sale, s.status, s.definition FROM allot_sale AS s WHERE s.live > ? ORDER BY s.live LIMIT ?";
 constexpr std::string_view kOverdue =
     "SELECT s.sale FROM allot_sale AS s WHERE s.live IS NOT NULL AND EXISTS "
-    "(SELECT 1 FROM allot_claim AS c WHERE c.uid = s.uid AND c.hold_end <= ?) ORDER BY s.uid LIMIT ?";
+    "(SELECT 1 FROM allot_claim AS c {by allot_claim_hold} WHERE c.uid = s.uid AND c.hold_end <= ?) ORDER BY s.uid "
+    "LIMIT ?";
 
 class Snapshot {
  public:

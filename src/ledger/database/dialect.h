@@ -16,6 +16,7 @@ struct Dialect {
   std::string_view forget_commits;  // a few thousand of those that are older than a time
   std::string_view begin;           // of a transaction that writes
   std::string_view begin_snapshot;  // of one that only reads, all from one moment
+  bool index_hints = false;         // FORCE INDEX; see Connection
   bool schema_in_transaction = false;  // whether a schema change can be rolled back
 };
 

@@ -6,7 +6,7 @@ namespace {
 constexpr auto kText = Column::Type::kText;
 constexpr Column kKey[] = {{"uid"}, {"id", kText}};
 constexpr BulkSql kRead{BulkSql::Form::kSelect,
-                        "SELECT r.uid, r.id, r.claim, r.items FROM {rows} JOIN allot_release AS r "
+                        "SELECT r.uid, r.id, r.claim, r.items FROM {rows} JOIN allot_release AS r {by PRIMARY} "
                         "ON r.uid = v.uid AND r.id = v.id",
                         kKey};
 constexpr Column kRow[] = {{"uid"}, {"id", kText}, {"claim", kText}, {"items", kText}, {"reason", kText}, {"at"}};

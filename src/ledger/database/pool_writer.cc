@@ -8,10 +8,11 @@ namespace allot::database {
 namespace {
 
 constexpr Column kKey[] = {{"uid"}, {"pool", Column::Type::kText}};
-constexpr BulkSql kRead{BulkSql::Form::kSelect,
-                        "SELECT p.uid, p.pool, p.stocked, p.taken, p.confirmed FROM {rows} JOIN allot_pool AS p "
-                        "ON p.uid = v.uid AND p.pool = v.pool",
-                        kKey};
+constexpr BulkSql kRead{
+    BulkSql::Form::kSelect,
+    "SELECT p.uid, p.pool, p.stocked, p.taken, p.confirmed FROM {rows} JOIN allot_pool AS p {by PRIMARY} "
+    "ON p.uid = v.uid AND p.pool = v.pool",
+    kKey};
 constexpr Column kRow[] = {{"uid"}, {"pool", Column::Type::kText}, {"stocked"}, {"taken"}, {"confirmed"}};
 constexpr BulkSql kWrite{BulkSql::Form::kUpdate, "allot_pool", kRow, 2};
 

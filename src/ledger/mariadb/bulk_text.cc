@@ -37,7 +37,7 @@ std::string table(const BulkSql& sql, std::size_t rows) {
 }
 
 std::string update(const BulkSql& sql, std::size_t rows) {
-  std::string text = "UPDATE " + table(sql, rows) + " " + std::string(sql.text) + " AS t ON ";
+  std::string text = "UPDATE " + table(sql, rows) + " " + std::string(sql.text) + " AS t {by PRIMARY} ON ";
   for (std::size_t i = 0; i < sql.columns.size(); ++i) {
     const std::string name(sql.columns[i].name);
     if (i == sql.keys) text += " SET ";

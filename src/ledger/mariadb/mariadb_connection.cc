@@ -24,6 +24,7 @@ const database::Dialect kDialect{
     .forget_commits = "DELETE FROM allot_commit WHERE at < {now} - ? ORDER BY at LIMIT 4096",
     .begin = "START TRANSACTION",
     .begin_snapshot = "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY",
+    .index_hints = true,
     .schema_in_transaction = false,
 };
 

@@ -32,6 +32,8 @@ class PostgresConnection final : public database::Connection {
     void operator()(PGconn* handle) const noexcept { PQfinish(handle); }
   };
 
+  struct Parameters;
+  std::unique_ptr<database::Rows> run_with(std::string_view sql, Parameters& parameters);
   // Names of prepared statements; the text is with `?` as it was given.
   const std::string& prepare(std::string_view sql);
   std::unique_ptr<database::Rows> run_bulk(const database::BulkSql& sql, const database::Batch& batch);

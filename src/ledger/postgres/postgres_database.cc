@@ -16,7 +16,9 @@ namespace {
 
 // Nothing hangs for ever: a server that is gone without a word is noticed, and so is a lock that nobody gives back.
 // Claims and their sales are looked up by their keys, however small the tables were when the plan was made.
+// What is committed is on the disk, also where the server does not insist on it.
 constexpr const char* kWriterSettings[] = {
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
     "SET lock_timeout = '10s'",
     "SET statement_timeout = '60s'",
     "SET idle_in_transaction_session_timeout = '60s'",
