@@ -17,8 +17,13 @@ std::uint64_t tick_at(Millis time) {
 }  // namespace
 
 ClaimIds::ClaimIds(std::uint32_t fence, Millis not_before)
-    : fence_bits_(static_cast<std::uint64_t>(fence & ((1U << kFenceBits) - 1)) << kCountBits),
-      next_tick_(tick_at(not_before + 1)) {}
+    : fence_bits_(bits_of(fence)), next_tick_(tick_at(not_before + 1)) {}
+
+std::uint64_t ClaimIds::bits_of(std::uint32_t fence) {
+  return static_cast<std::uint64_t>(fence & ((1U << kFenceBits) - 1)) << kCountBits;
+}
+
+void ClaimIds::change_fence(std::uint32_t fence) { fence_bits_.store(bits_of(fence), std::memory_order_relaxed); }
 
 std::uint64_t ClaimIds::take(Millis now, std::uint64_t count) {
   const std::uint64_t earliest = tick_at(now);
@@ -36,7 +41,8 @@ std::uint64_t ClaimIds::next_id(std::uint64_t id) const {
 }
 
 std::uint64_t ClaimIds::compose(std::uint64_t tick) const {
-  return (tick >> kCountBits << (kCountBits + kFenceBits)) | fence_bits_ | (tick & kCountMask);
+  return (tick >> kCountBits << (kCountBits + kFenceBits)) | fence_bits_.load(std::memory_order_relaxed) |
+         (tick & kCountMask);
 }
 
 }  // namespace allot

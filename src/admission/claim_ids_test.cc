@@ -64,5 +64,13 @@ TEST(ClaimIds, AreUniqueAcrossThreads) {
   EXPECT_EQ(all.size(), 20'000U);
 }
 
+TEST(ClaimIds, AnotherFenceMakesOtherIds) {
+  ClaimIds one(7, 0);
+  ClaimIds other(7, 0);
+  EXPECT_EQ(one.take(kNow, 1), other.take(kNow, 1));
+  other.change_fence(8);
+  EXPECT_NE(one.take(kNow, 1), other.take(kNow, 1));
+}
+
 }  // namespace
 }  // namespace allot

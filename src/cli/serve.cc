@@ -20,7 +20,8 @@
 #include "engine/memory/memory_engine.h"
 #include "ledger/ledger.h"
 #include "server/server.h"
-#include "service/service.h"
+#include "service/owned/owned_service.h"
+#include "service/shared/shared_service.h"
 
 namespace allot {
 namespace {
@@ -68,6 +69,20 @@ void make_data_folder(const ServeOptions& options) {
   }
 }
 
+std::unique_ptr<Service> make_service(const ResolvedOptions& options, const Clock& clock,
+                                      std::function<void(const std::string&)> fenced) {
+  std::unique_ptr<Ledger> ledger = open_ledger(options.ledger_url, options.ledger);
+  switch (options.ledger.engine) {
+    case EngineKind::kMemory:
+      return std::make_unique<OwnedService>(std::move(ledger), make_memory_engine(), clock, std::move(fenced));
+    case EngineKind::kLedger:
+      // What decides is the same code, built anew for each batch from what the batch needs.
+      return std::make_unique<SharedService>(std::move(ledger), make_memory_engine(), clock, std::move(fenced));
+    case EngineKind::kRedis: break;
+  }
+  throw std::logic_error("an engine that the options have refused");
+}
+
 int serve(const ServeOptions& options) {
   const ResolvedOptions resolved = resolve(options);
   make_data_folder(options);
@@ -76,14 +91,13 @@ int serve(const ServeOptions& options) {
   raise_descriptor_limit();
   const SystemClock clock;
   std::atomic<bool> fenced{false};
-  Service service(open_ledger(resolved.ledger_url, {.migrate = resolved.migrate}), make_memory_engine(), clock,
-                  [&fenced](const std::string& why) {
-                    spdlog::critical("this process stops: {}", why);
-                    fenced = true;
-                    kill(getpid(), SIGTERM);
-                  });
-  Server server(service, resolved.server);
-  service.start();
+  const std::unique_ptr<Service> service = make_service(resolved, clock, [&fenced](const std::string& why) {
+    spdlog::critical("this process stops: {}", why);
+    fenced = true;
+    kill(getpid(), SIGTERM);
+  });
+  Server server(*service, resolved.server);
+  service->start();
   server.start();
   std::printf("ready http=%s resp=%s\n", shown(resolved.server.http, server.http_port()).c_str(),
               shown(resolved.server.resp, server.resp_port()).c_str());
@@ -92,7 +106,7 @@ int serve(const ServeOptions& options) {
   sigwait(&signals, &received);
   spdlog::info("signal {}: finishing what is in flight", received);
   server.drain();
-  service.stop();
+  service->stop();
   server.stop();
   return fenced ? 1 : 0;
 }

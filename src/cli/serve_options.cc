@@ -73,11 +73,13 @@ const std::vector<OptionSpec>& serve_option_specs() {
       {"data", &ServeOptions::data, "folder of the embedded ledger"},
       {"http", &ServeOptions::http, "HTTP door, ADDR:PORT (port 0: a free one)"},
       {"resp", &ServeOptions::resp, "RESP door, ADDR:PORT (port 0: a free one)"},
-      {"engine", &ServeOptions::engine, "memory (redis and ledger: later versions)"},
+      {"engine", &ServeOptions::engine,
+       "memory: one process owns the ledger and decides in memory; ledger: the "
+       "ledger decides, and processes may share it (redis: a later version)"},
       {"redis", &ServeOptions::redis, "URL of Redis for --engine redis"},
       {"ledger", &ServeOptions::ledger, "sqlite:PATH (default: sqlite:DATA/ledger.db)"},
       {"ack", &ServeOptions::ack, "ledger: answer when it is in the ledger"},
-      {"prefix", &ServeOptions::prefix, "key prefix in Redis"},
+      {"prefix", &ServeOptions::prefix, "of the tables' names, for ledgers in a database server"},
       {"migrate", &ServeOptions::migrate, "auto or never: bring the ledger's schema up to date at start"},
       {"io-threads", &ServeOptions::io_threads, "event loops, 0: by the number of processors"},
       {"config", &ServeOptions::config, "TOML file with these options as keys"},
@@ -122,33 +124,39 @@ void check_ip(const std::string& option, const Address& address) {
   if (error) bad(option, address.host, "is no IP address; give one such as 127.0.0.1");
 }
 
-void check_offered(const ServeOptions& options) {
-  if (options.engine == "redis" || options.engine == "ledger") {
-    bad("engine", options.engine, "is not offered by this version; use memory");
+EngineKind engine_of(const std::string& text) {
+  for (const EngineKind kind : {EngineKind::kMemory, EngineKind::kLedger}) {
+    if (text == engine_name(kind)) return kind;
   }
-  if (options.engine != "memory") bad("engine", options.engine, "must be memory, redis or ledger");
+  if (text == engine_name(EngineKind::kRedis))
+    bad("engine", text, "is not offered by this version; use memory or ledger");
+  bad("engine", text, "must be memory, redis or ledger");
+}
+
+void check_offered(const ServeOptions& options) {
   if (options.ack == "engine")
-    bad("ack", options.ack, "needs a durable outbox, which the memory engine has not; use ledger");
+    bad("ack", options.ack, "needs a durable outbox, which the engines memory and ledger have not; use ledger");
   if (options.ack != "ledger") bad("ack", options.ack, "must be ledger or engine");
   if (!options.redis.empty())
     bad("redis", options.redis, "goes with --engine redis, which this version does not offer");
-  if (!options.prefix.empty())
-    bad("prefix", options.prefix, "goes with --engine redis, which this version does not offer");
+  if (!options.prefix.empty() && (options.ledger.empty() || options.ledger.starts_with("sqlite:")))
+    bad("prefix", options.prefix, "is for ledgers in a database server; a SQLite ledger is a file of its own");
   if (options.migrate != "auto" && options.migrate != "never") bad("migrate", options.migrate, "must be auto or never");
 }
 
 }  // namespace
 
 ResolvedOptions resolve(const ServeOptions& options) {
-  check_offered(options);
   ResolvedOptions resolved;
+  const EngineKind engine = engine_of(options.engine);
+  check_offered(options);
   resolved.server.http = parse_address("http", options.http);
   resolved.server.resp = parse_address("resp", options.resp);
   check_ip("http", resolved.server.http);
   check_ip("resp", resolved.server.resp);
   resolved.server.io_threads = io_threads(options.io_threads);
   resolved.ledger_url = options.ledger.empty() ? "sqlite:" + options.data + "/ledger.db" : options.ledger;
-  resolved.migrate = options.migrate == "auto";
+  resolved.ledger = {options.migrate == "auto", engine, options.prefix};
   return resolved;
 }
 

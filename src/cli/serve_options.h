@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ledger/ledger.h"
 #include "server/server.h"
 
 namespace allot {
@@ -38,7 +39,7 @@ void fill_from_environment_and_file(ServeOptions& options, std::vector<std::stri
 struct ResolvedOptions {
   ServerOptions server;
   std::string ledger_url;
-  bool migrate = true;
+  LedgerOptions ledger;
 };
 /// Checks every value and refuses combinations that are not offered. Throws std::runtime_error as above.
 ResolvedOptions resolve(const ServeOptions& options);

@@ -43,6 +43,9 @@ inline constexpr std::size_t kTransactionClaimsMax = 16'384;   // one ledger com
 inline constexpr std::size_t kOutboxClaimsMax = 131'072;       // decided, not yet in the ledger, per sale
 inline constexpr std::size_t kOutboxBytesMax = 256U << 20U;    // the same, in bytes of their text
 inline constexpr std::size_t kLedgerStepsWaitingMax = 16'384;  // confirms, releases … waiting
+inline constexpr std::size_t kClaimsWaitingMax = 131'072;      // not decided yet, in front of a shared ledger
+inline constexpr std::size_t kWaitingBytesMax = 256U << 20U;   // the same, in bytes of their text
+inline constexpr std::size_t kTransactionStepsMax = 1'024;     // of these in one commit to a shared ledger
 inline constexpr std::size_t kReadsWaitingMax = 4'096;         // ledger reads waiting
 inline constexpr std::size_t kExpiriesPerStepMax = 4'096;
 inline constexpr std::size_t kSalesMax = 100'000;                 // live sales in one process
@@ -55,6 +58,8 @@ static_assert(kRespInlineBytesMax < kRespCommandBytesMax);
 static_assert(kClaimsPerCallMax <= kBatchClaimsMax, "a batch call is at most one batch per sale");
 static_assert(kBatchClaimsMax <= kTransactionClaimsMax);
 static_assert(kTransactionClaimsMax <= kOutboxClaimsMax);
+static_assert(kTransactionClaimsMax <= kClaimsWaitingMax);
+static_assert(kTransactionStepsMax <= kLedgerStepsWaitingMax);
 static_assert(static_cast<std::int64_t>(kItemsPerClaimMax) * kUnitsMax <= kStockMax,
               "summing one claim's lines cannot overflow");
 

@@ -118,7 +118,7 @@ class Ledger {
   struct Marks {
     std::uint64_t claim_id = 0;
     Millis time = 0;
-    std::uint32_t fence = 0;  // grows with every take_over
+    std::uint32_t fence = 0;  // grows with every take_over, and with every join
   };
   virtual Marks marks() = 0;
 };

@@ -110,7 +110,8 @@ struct DeleteStep {
 
 /// A decision that is made inside the transaction, under the sale's row lock: for engines that keep no hot copy.
 /// Holds of the sale that have run out are released first. Then `decide` sees the sale and every claim that has
-/// one of `ids` or belongs to one of `users`, and what it returns is recorded as the sale's next entry.
+/// one of `ids` or belongs to one of `users`, and what it returns is recorded as the sale's next entry. Where the sale
+/// limits neither claims nor units per user, those of `users` may be left out: nothing depends on them.
 struct DecideStep {
   std::string sale;                   // a live sale's name
   std::vector<std::string_view> ids;  // borrowed, like `users`, until the commit has ended

@@ -34,4 +34,11 @@ class VerdictCounters {
   std::array<std::atomic<std::uint64_t>, kVerdicts> counts_{};
 };
 
+struct LedgerCounters {
+  std::atomic<std::uint64_t> commits{0};
+  std::atomic<std::uint64_t> claims{0};
+  std::atomic<std::uint64_t> failures{0};
+  std::atomic<std::uint64_t> busy_us{0};  // time inside commits
+};
+
 }  // namespace allot

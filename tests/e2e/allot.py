@@ -14,6 +14,7 @@ import time
 import unittest
 
 BINARY = os.environ.get("ALLOT_BINARY", os.path.join(os.path.dirname(__file__), "../../build/release/allot"))
+ENGINE = os.environ.get("ALLOT_TEST_ENGINE", "memory")  # what servers are started with unless a test says otherwise
 READY_SECONDS = 60
 
 
@@ -24,7 +25,8 @@ class Server:
         self.data = data
         self.log_path = os.path.join(data, "serve.log") if os.path.isdir(data) else os.devnull
         self.log = open(self.log_path, "ab")
-        command = [BINARY, "serve", "--data", data, "--http", "127.0.0.1:0", "--resp", "127.0.0.1:0", *args]
+        doors = ["--http", "127.0.0.1:0", "--resp", "127.0.0.1:0"]
+        command = [BINARY, "serve", "--data", data, *doors, "--engine", ENGINE, *args]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, **(env or {})}, preexec_fn=preexec
         )

@@ -65,7 +65,7 @@ void MemorySale::write_row(ClaimBatch& batch, const Ask& ask, ClaimNo no, std::s
   for (std::size_t i = 0; i < items.size(); ++i) {
     items[i] = {arena.copy(request.items[i].pool), request.items[i].units};
   }
-  batch.entry->claims.push_back({.no = no,
+  batch.entry->claims.push_back({.no = number(no),
                                  .id = arena.copy(id),
                                  .user = arena.copy(request.user),
                                  .items = items,

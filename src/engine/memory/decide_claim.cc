@@ -72,7 +72,7 @@ void MemorySale::decide_one(ClaimBatch& batch, Ask& ask, SaleStatus status) {
   if (refused_by_stock(batch, ask)) return;
 
   decision.claim = request.id;
-  if (batch.frozen || claims_.size() >= limits::kClaimsPerSaleMax) return;  // unavailable
+  if (batch.frozen || number(claims_.size()) >= limits::kClaimsPerSaleMax) return;  // unavailable
   std::string_view id = request.id;
   if (id.empty()) {
     id = ask.fresh_id();

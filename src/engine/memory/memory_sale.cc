@@ -24,12 +24,16 @@ MemorySale::MemorySale(const SaleState& state, ClaimSource& claims, MemorySeeds 
   }
   for (const RestockChange& restock : state.restocks) restocks_.emplace(restock.id, KnownRestock{restock, 0});
   StoredClaim stored;
-  while (claims.next(stored)) load_claim(stored);
-  assert(claims_.size() == state.claims && "the ledger's claims have no gaps");
+  while (claims.next(stored)) {
+    assert(state.partial ? stored.no < state.claims : stored.no == claims_.size());
+    load_claim(stored);
+  }
+  assert(claims_.size() <= state.claims);
+  assert((state.partial || claims_.size() == state.claims) && "the ledger's claims have no gaps");
+  unloaded_ = state.claims - claims_.size();
 }
 
 void MemorySale::load_claim(const StoredClaim& stored) {
-  assert(stored.no == claims_.size());
   taken_.clear();
   std::int64_t units = 0;
   for (const StoredClaim::Line& line : stored.items) {

@@ -25,7 +25,11 @@ namespace allot {
 /// few KB, a claim of a new user about 130 bytes.
 class MemorySale final : public HotSale {
  public:
-  /// Reads `claims` to its end. REQUIRES: they are as many as state.claims, and their pools are in state.pools.
+  /// Reads `claims` to its end. REQUIRES: their pools are in state.pools, and they are as many as state.claims.
+  ///
+  /// Of a partial state they may be fewer: those with an id or of a user that will be asked about. Then decide() and
+  /// order() give the same answers and entries as the whole sale would, for those ids and users; nothing else but
+  /// stock() and, as to whether there is such a claim, find() may be called.
   MemorySale(const SaleState& state, ClaimSource& claims, MemorySeeds seeds);
 
   void decide(ClaimBatch& batch, std::function<void()> done) override;
@@ -107,6 +111,8 @@ class MemorySale final : public HotSale {
 
   bool still_held(const Expiry& expiry) const;
   void load_claim(const StoredClaim& stored);
+  /// Place of a claim of this batch in the ledger, from its place here.
+  ClaimNo number(ClaimNo no) const { return no + unloaded_; }
   std::uint64_t rests_on(ClaimNo no) const { return unsettled_.entry_of(no); }
   void refresh_switch() {
     const UndoPoint* const on_its_way = unsettled_.switched();
@@ -128,6 +134,7 @@ class MemorySale final : public HotSale {
   PoolTable pools_{bytes_, hash_};
   UserTable users_{bytes_, hash_};
   ClaimTable claims_{bytes_, hash_};
+  ClaimNo unloaded_ = 0;  // claims of a partial state that are not here
   std::unordered_map<std::string, KnownRestock> restocks_;
   ExpiryHeap expiries_;
   std::vector<Expiry> named_;  // due, named, waiting for their credit; in order

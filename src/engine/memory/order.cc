@@ -180,14 +180,14 @@ void MemorySale::bar(HotOrder& order, const HotOrder::Bar& ask) {
     order.rests_on = rests_on(known);
     return;
   }
-  if (claims_.size() >= limits::kClaimsPerSaleMax) {
+  if (number(claims_.size()) >= limits::kClaimsPerSaleMax) {
     order.verdict = Verdict::kUnavailable;
     return;
   }
   Entry& entry = open_entry(order);
   taken_.clear();
   const ClaimNo no = add_claim(ask.id, hash, std::nullopt, {.created_at = order.now, .state = ClaimState::kReleased});
-  entry.changes.emplace_back(BarChange{no, std::string(ask.id), std::string(ask.reason), order.now});
+  entry.changes.emplace_back(BarChange{number(no), std::string(ask.id), std::string(ask.reason), order.now});
 }
 
 Entry& MemorySale::open_entry(HotOrder& order) {

@@ -11,7 +11,9 @@ constexpr std::string_view kRead =
     "c.pool, c.units, c.given_back "
     "FROM allot_claim c JOIN allot_sale s ON s.uid = c.key >> 32 WHERE c.key = ?";
 constexpr std::string_view kLines = "SELECT pool, units, given_back FROM allot_claim_line WHERE key = ? ORDER BY line";
-constexpr std::string_view kSearch = "SELECT key FROM allot_claim WHERE key BETWEEN ? AND ? AND id = ? LIMIT 1";
+// By the index on ids where there is one, else through the sale's rows.
+constexpr std::string_view kSearch =
+    "SELECT key FROM allot_claim WHERE uid = ? AND key BETWEEN ? AND ? AND id = ? LIMIT 1";
 constexpr std::string_view kByRef = "SELECT key FROM allot_claim WHERE ref = ? ORDER BY created_at, key LIMIT ?";
 
 }  // namespace
@@ -63,7 +65,7 @@ std::optional<ClaimRecord> ClaimRows::read(std::int64_t key) {
 }
 
 std::optional<std::int64_t> ClaimRows::search(SaleUid uid, std::string_view id) {
-  Rows rows = search_.query(first_key(uid), last_key(uid), id);
+  Rows rows = search_.query(uid, first_key(uid), last_key(uid), id);
   if (!rows.next()) return std::nullopt;
   return rows.integer(0);
 }

@@ -31,12 +31,12 @@ class ClaimRows {
   /// Nothing: no claim of that id stands there. Without `no` the sale's rows are searched.
   std::optional<ClaimRecord> find(const ClaimKey& key);
   std::optional<ClaimRecord> read(std::int64_t key);
+  /// The place of a claim by its id.
+  std::optional<std::int64_t> search(SaleUid uid, std::string_view id);
   /// Oldest first, over all sales, deleted ones too.
   std::vector<std::int64_t> keys_of_ref(std::string_view ref, std::size_t limit);
 
  private:
-  std::optional<std::int64_t> search(SaleUid uid, std::string_view id);
-
   Statement read_;
   Statement lines_;
   Statement search_;

@@ -15,6 +15,10 @@ constexpr std::string_view kFindRelease = "SELECT claim, items FROM allot_releas
 constexpr std::string_view kInsertRelease =
     "INSERT INTO allot_release(uid, id, claim, items, reason, at) VALUES(?, ?, ?, ?, ?, ?)";
 
+constexpr std::string_view kOverdue =
+    "SELECT key FROM allot_claim WHERE uid = ? AND state = 'held' AND expires_at IS NOT NULL AND expires_at <= ? "
+    "ORDER BY expires_at, key LIMIT ?";
+
 // Summed and sorted, so that the same content always has the same text. Names of pools need no escapes.
 std::string items_text(const std::vector<Item>& items) {
   std::map<std::string_view, std::int64_t> sums;
@@ -43,40 +47,42 @@ ClaimSettler::ClaimSettler(Connection& writer, TouchedSales& sales)
       write_claim_(writer, kWriteClaim),
       write_line_(writer, kWriteLine),
       find_release_(writer, kFindRelease),
-      insert_release_(writer, kInsertRelease) {}
+      insert_release_(writer, kInsertRelease),
+      overdue_(writer, kOverdue) {}
 
 void ClaimSettler::settle(ConfirmStep& step) {
-  step.verdict = Verdict::kUnknownClaim;
-  std::optional<Found> found = find(step.key);
+  std::optional<Found> found = find(step.key, step.verdict);
   if (!found) return;
-  const Settlement settlement = settle_confirm(found->record.balance, step.now);
-  apply(*found, settlement);
+  const Millis now = TouchedSales::time_in(*found->sale, step.now);
+  const Settlement settlement = settle_confirm(found->record.balance, now);
+  apply(*found, settlement, now);
   step.verdict = settlement.verdict;
   step.claim = present(found->record);
 }
 
 void ClaimSettler::settle(ExtendStep& step) {
-  step.verdict = Verdict::kUnknownClaim;
-  std::optional<Found> found = find(step.key);
+  std::optional<Found> found = find(step.key, step.verdict);
   if (!found) return;
-  const Settlement settlement = settle_extend(found->record.balance, step.seconds, step.now);
-  apply(*found, settlement);
+  const Millis now = TouchedSales::time_in(*found->sale, step.now);
+  const Settlement settlement = settle_extend(found->record.balance, step.seconds, now);
+  apply(*found, settlement, now);
   step.verdict = settlement.verdict;
   step.claim = present(found->record);
 }
 
 void ClaimSettler::settle(ReleaseStep& step) {
-  step.verdict = Verdict::kUnknownClaim;
-  std::optional<Found> found = find(step.key);
+  std::optional<Found> found = find(step.key, step.verdict);
   if (!found) return;
+  const SaleUid uid = found->sale->uid;
+  const Millis now = TouchedSales::time_in(*found->sale, step.now);
   const std::string items = step.items.empty() ? std::string() : items_text(step.items);
-  const ReleaseOrder order{step.reason, step.confirmed, step.items, earlier(step, items)};
-  const Settlement settlement = settle_release(found->record.balance, order, step.now);
+  const ReleaseOrder order{step.reason, step.confirmed, step.items, earlier(uid, step, items)};
+  const Settlement settlement = settle_release(found->record.balance, order, now);
   // Every release of items that was granted keeps its id, also when the claim had just run out.
   if (settlement.verdict == Verdict::kOk && !items.empty() && order.earlier == EarlierRelease::kNone) {
-    insert_release_.run(step.key.sale.uid, step.id, step.key.id, items, null_if_empty(step.reason), step.now);
+    insert_release_.run(uid, step.id, step.key.id, items, null_if_empty(step.reason), now);
   }
-  apply(*found, settlement);
+  apply(*found, settlement, now);
   step.verdict = settlement.verdict;
   step.field = settlement.field;
   step.detail = settlement.detail;
@@ -87,32 +93,48 @@ void ClaimSettler::settle(ExpireStep& step) {
   step.released = 0;
   TouchedSale* sale = sales_.find(step.uid);
   if (sale == nullptr) return;
-  for (const ClaimNo no : step.claims) {
-    std::optional<ClaimRecord> record = rows_.read(row_key(step.uid, no));
-    if (!record) continue;
-    Found found{sale, std::move(*record)};
-    const Settlement settlement = settle_expire(found.record.balance, step.now);
-    apply(found, settlement);
-    if (settlement.changed) ++step.released;
-  }
+  const Millis now = TouchedSales::time_in(*sale, step.now);
+  for (const ClaimNo no : step.claims) step.released += expire(*sale, row_key(step.uid, no), now) ? 1 : 0;
 }
 
-std::optional<ClaimSettler::Found> ClaimSettler::find(const ClaimKey& key) {
+bool ClaimSettler::expire(TouchedSale& sale, std::int64_t key, Millis now) {
+  std::optional<ClaimRecord> record = rows_.read(key);
+  if (!record) return false;
+  Found found{&sale, std::move(*record)};
+  const Settlement settlement = settle_expire(found.record.balance, now);
+  apply(found, settlement, now);
+  return settlement.changed;
+}
+
+bool ClaimSettler::release_overdue(TouchedSale& sale, Millis now, std::size_t limit) {
+  std::vector<std::int64_t> keys;
+  {
+    Rows rows = overdue_.query(sale.uid, now, limit + 1);
+    while (rows.next()) keys.push_back(rows.integer(0));
+  }
+  const bool all = keys.size() <= limit;
+  if (!all) keys.pop_back();
+  for (const std::int64_t key : keys) expire(sale, key, now);
+  return all;
+}
+
+std::optional<ClaimSettler::Found> ClaimSettler::find(const ClaimKey& key, Verdict& verdict) {
   TouchedSale* sale = sales_.find(key.sale);
+  verdict = sale == nullptr && key.sale.uid == 0 ? Verdict::kUnknownSale : Verdict::kUnknownClaim;
   if (sale == nullptr) return std::nullopt;
-  std::optional<ClaimRecord> record = rows_.find(key);
+  std::optional<ClaimRecord> record = rows_.find({sale->uid, key.id, key.no});
   if (!record) return std::nullopt;
   return Found{sale, std::move(*record)};
 }
 
-EarlierRelease ClaimSettler::earlier(const ReleaseStep& step, std::string_view items) {
+EarlierRelease ClaimSettler::earlier(SaleUid uid, const ReleaseStep& step, std::string_view items) {
   if (items.empty()) return EarlierRelease::kNone;
-  Rows row = find_release_.query(step.key.sale.uid, std::string_view(step.id));
+  Rows row = find_release_.query(uid, std::string_view(step.id));
   if (!row.next()) return EarlierRelease::kNone;
   return row.text(0) == step.key.id && row.text(1) == items ? EarlierRelease::kSame : EarlierRelease::kOther;
 }
 
-void ClaimSettler::apply(Found& found, const Settlement& settlement) {
+void ClaimSettler::apply(Found& found, const Settlement& settlement, Millis now) {
   if (!settlement.changed) return;
   TouchedSale& sale = *found.sale;
   const std::vector<PoolMove> moves = moves_between(found.record.balance, settlement.after);
@@ -125,6 +147,7 @@ void ClaimSettler::apply(Found& found, const Settlement& settlement) {
   }
   const ClaimBalance& after = settlement.after;
   sale.changed = true;
+  sales_.note_time(sale, now);
   sale.credit.emplace_back(ClaimCredit{no_of(found.record.key), found.record.claim.id, after.state,
                                        after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves)});
   write(found.record, after);

@@ -15,15 +15,20 @@ class ClaimSettler {
   void settle(ReleaseStep& step);
   void settle(ExtendStep& step);
   void settle(ExpireStep& step);
+  /// Releases holds of the sale that have run out at `now`, the oldest ends first, at most `limit`. False: more are
+  /// left.
+  bool release_overdue(TouchedSale& sale, Millis now, std::size_t limit);
 
  private:
   struct Found {
     TouchedSale* sale = nullptr;
     ClaimRecord record;
   };
-  std::optional<Found> find(const ClaimKey& key);
-  EarlierRelease earlier(const ReleaseStep& step, std::string_view items);
-  void apply(Found& found, const Settlement& settlement);
+  /// Nothing: `verdict` says what is unknown.
+  std::optional<Found> find(const ClaimKey& key, Verdict& verdict);
+  bool expire(TouchedSale& sale, std::int64_t key, Millis now);
+  EarlierRelease earlier(SaleUid uid, const ReleaseStep& step, std::string_view items);
+  void apply(Found& found, const Settlement& settlement, Millis now);
   void write(const ClaimRecord& record, const ClaimBalance& after);
 
   TouchedSales& sales_;
@@ -32,6 +37,7 @@ class ClaimSettler {
   Statement write_line_;
   Statement find_release_;
   Statement insert_release_;
+  Statement overdue_;
 };
 
 }  // namespace allot::sqlite

@@ -3,22 +3,15 @@
 #include "ledger/ledger.h"
 #include "ledger/sqlite/claim_key.h"
 #include "ledger/sqlite/explain.h"
-#include "ledger/sqlite/status_text.h"
+#include "ledger/sqlite/stored_row.h"
 
 namespace allot::sqlite {
 namespace {
 
 constexpr std::string_view kClaims =
-    "SELECT key, id, buyer, state, if_version, version, created_at, expires_at, "
-    "ref IS NOT NULL OR meta IS NOT NULL, pool, units, given_back "
-    "FROM allot_claim WHERE key BETWEEN ? AND ? ORDER BY key";
+    "SELECT " ALLOT_STORED_COLUMNS " FROM allot_claim WHERE key BETWEEN ? AND ? ORDER BY key";
 constexpr std::string_view kLines =
     "SELECT key, pool, units, given_back FROM allot_claim_line WHERE key BETWEEN ? AND ? ORDER BY key, line";
-
-StoredClaim::Line line_of(ClaimState state, std::string_view pool, std::int64_t units, std::int64_t given_back) {
-  if (state == ClaimState::kReleased) return {pool, 0, units + given_back};
-  return {pool, units, given_back};
-}
 
 }  // namespace
 
@@ -52,21 +45,8 @@ bool SqliteClaimSource::read(StoredClaim& claim) {
     lines_.emplace(select_lines_.query(first_key(uid_), last_key(uid_)));
     advance_line();
   }
-  const Rows& row = *claims_;
-  const std::int64_t key = row.integer(0);
-  claim.no = no_of(key);
-  claim.id = row.text(1);
-  claim.user = row.text(2);
-  claim.state = state_from_text(row.text(3));
-  claim.if_version = row.maybe_integer(4);
-  claim.version = row.integer(5);
-  claim.created_at = row.integer(6);
-  claim.expires_at = row.integer(7);
-  claim.has_extra = row.integer(8) != 0;
-  claim.items.clear();
-  if (row.is_null(9)) return true;
-  claim.items.push_back(line_of(claim.state, row.text(9), row.integer(10), row.integer(11)));
-  if (line_key_ == key) read_lines(claim, key);
+  const std::int64_t key = read_stored(*claims_, claim);
+  if (!claim.items.empty() && line_key_ == key) read_lines(claim, key);
   return true;
 }
 
@@ -77,7 +57,7 @@ void SqliteClaimSource::read_lines(StoredClaim& claim, std::int64_t key) {
     advance_line();
   }
   for (const ClaimLine& line : further_) {
-    claim.items.push_back(line_of(claim.state, line.pool, line.units, line.given_back));
+    claim.items.push_back(stored_line(claim.state, line.pool, line.units, line.given_back));
   }
 }
 

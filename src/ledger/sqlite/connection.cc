@@ -1,6 +1,8 @@
 #include "ledger/sqlite/connection.h"
 
+#include <chrono>
 #include <mutex>
+#include <thread>
 
 namespace allot::sqlite {
 namespace {
@@ -27,6 +29,17 @@ constexpr const char* kWriterSettings =
 
 constexpr int kBusyMillis = 1000;
 
+// SQLite's own waiting sleeps up to 100 ms between two looks. Beside a process that commits all the time that is too
+// seldom to meet the short gap between two of its transactions.
+constexpr int kLooksMax = 5000;
+constexpr std::chrono::milliseconds kLookEvery{1};
+
+int look_again(void*, int looks) {
+  if (looks >= kLooksMax) return 0;
+  std::this_thread::sleep_for(kLookEvery);
+  return 1;
+}
+
 }  // namespace
 
 Connection::Connection(const std::string& path, int flags) {
@@ -50,6 +63,8 @@ void Connection::configure() {
     throw SqliteError(SQLITE_CANTOPEN, "its file system cannot keep a write-ahead log (shared memory is missing)");
   }
 }
+
+void Connection::wait_for_others() noexcept { sqlite3_busy_handler(get(), look_again, nullptr); }
 
 Connection Connection::reader(const std::string& path) {
   // A log that nobody has open can only be read after recovery, which writes: hence READWRITE and query_only.

@@ -36,6 +36,11 @@ class Connection {
   /// Of the writer: sets what makes commits durable and fast. Changes a file that is not in this mode yet.
   void configure();
 
+  /// Of a writer with others beside it: how long it waits for them before it fails with SQLITE_BUSY.
+  void wait_for_others() noexcept;
+  /// Rows inserted, changed or deleted since the connection was opened.
+  std::int64_t changes() const noexcept { return sqlite3_total_changes64(get()); }
+
   sqlite3* get() const noexcept { return handle_.get(); }
   void execute(const char* sql);
   bool in_transaction() const noexcept { return sqlite3_get_autocommit(get()) == 0; }

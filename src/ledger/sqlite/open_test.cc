@@ -96,7 +96,15 @@ TEST(SqliteOpen, SaysThatPermissionIsMissing) {
 
 TEST(SqliteOpen, RefusesOtherSchemasAndEngines) {
   SqliteHouse house;
-  house.open();
+  {
+    const std::unique_ptr<Ledger> ledger = house.open();
+    ledger->take_over(kStart);
+    SaleDefinition definition;
+    definition.pools = {{"red", 1}};
+    Work work;
+    work.steps.emplace_back(CreateStep{"s", definition, kStart, {}, {}});
+    ASSERT_EQ(ledger->commit(work).result, CommitResult::kDone);
+  }
   house.edit("UPDATE allot_meta SET value = 'redis' WHERE key = 'engine'");
   EXPECT_SAYS(failure("sqlite:" + house.file()), "belongs to the engine 'redis'");
   house.edit("UPDATE allot_meta SET value = '999' WHERE key = 'schema'");

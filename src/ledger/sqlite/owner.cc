@@ -14,13 +14,13 @@ std::int64_t random_nonce() {
   return static_cast<std::int64_t>((static_cast<std::uint64_t>(source()) << 32U) | source());
 }
 
+}  // namespace
+
 std::string host_name() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   return name.data();
 }
-
-}  // namespace
 
 Owner::Owner(Connection& writer)
     : read_(writer, "SELECT fence, nonce, commits FROM allot_owner"),

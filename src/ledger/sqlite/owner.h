@@ -5,23 +5,22 @@
 
 #include "core/claim.h"
 #include "ledger/sqlite/connection.h"
+#include "ledger/sqlite/tenure.h"
 
 namespace allot::sqlite {
 
 /// Fences off every earlier owner by the row that each transaction checks.
-class Owner {
+class Owner final : public Tenure {
  public:
   explicit Owner(Connection& writer);
 
   /// REQUIRES: inside a transaction. Makes this process the owner under the next fence.
   void take_over(Millis now);
-  /// REQUIRES: inside a transaction. False: this process is not the owner (any more).
-  bool is_mine();
-  /// Transactions counted when is_mine() looked.
-  std::int64_t commits() const noexcept { return commits_; }
-  /// Counts this transaction.
-  void count();
-  void count_probe();
+  /// False: another process has taken over.
+  bool is_mine() override;
+  std::int64_t commits() const noexcept override { return commits_; }
+  void count() override;
+  void count_probe() override;
 
  private:
   std::int64_t fence_ = 0;

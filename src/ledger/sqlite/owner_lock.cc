@@ -33,22 +33,33 @@ void write_pid(int descriptor) {
 
 }  // namespace
 
-OwnerLock::OwnerLock(const std::string& path) {
+OwnerLock::OwnerLock(const std::string& path, Kind kind) {
   const std::string lock = path + "-owner";
   descriptor_ = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0) throw LedgerError(explain_cannot_open(lock, error_text(errno)));
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) {
-    write_pid(descriptor_);
+  const bool alone = kind == Kind::kAlone;
+  if (flock(descriptor_, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) {
+    if (alone) write_pid(descriptor_);
     return;
   }
   const int code = errno;
-  const std::string owner = owner_of(descriptor_);
-  close(descriptor_);
-  if (code == EWOULDBLOCK) {
-    throw LedgerError("the ledger " + path + " is owned by another process" + owner +
-                      "; stop that one first, or use another ledger");
+  try {
+    refuse(path, code);
+  } catch (...) {
+    close(descriptor_);
+    throw;
   }
-  throw LedgerError("the file " + lock + " cannot be locked: " + error_text(code));
+}
+
+void OwnerLock::refuse(const std::string& path, int code) const {
+  if (code != EWOULDBLOCK) throw LedgerError("the file " + path + "-owner cannot be locked: " + error_text(code));
+  // Whoever lets others in beside it is no owner.
+  if (flock(descriptor_, LOCK_SH | LOCK_NB) == 0) {
+    throw LedgerError("the ledger " + path +
+                      " is shared by running processes of another engine; stop them first, or use another ledger");
+  }
+  throw LedgerError("the ledger " + path + " is owned by another process" + owner_of(descriptor_) +
+                    "; stop that one first, or use another ledger");
 }
 
 OwnerLock::~OwnerLock() { close(descriptor_); }

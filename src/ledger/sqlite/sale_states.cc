@@ -16,6 +16,9 @@ constexpr std::string_view kSale =
 constexpr std::string_view kPools = "SELECT pool, stocked, taken, confirmed FROM allot_pool WHERE uid = ?";
 constexpr std::string_view kRestocks =
     "SELECT id, pool, units, moves_total, if_version, left FROM allot_restock WHERE uid = ? ORDER BY id";
+constexpr std::string_view kRestock =
+    "SELECT id, pool, units, moves_total, if_version, left FROM allot_restock WHERE uid = ? AND id = ?";
+constexpr std::string_view kFind = "SELECT uid FROM allot_sale WHERE sale = ? AND status <> 'deleted'";
 
 SaleDefinition definition_of(std::string_view sale, std::string_view json) {
   Result<SaleDefinition> parsed = parse_stored_definition(json);
@@ -32,9 +35,30 @@ SaleStates::SaleStates(Connection& connection)
     : live_(connection, kLive),
       sale_(connection, kSale),
       pools_(connection, kPools),
-      restocks_(connection, kRestocks) {}
+      restocks_(connection, kRestocks),
+      restock_(connection, kRestock),
+      find_(connection, kFind) {}
 
 std::optional<SaleState> SaleStates::read(SaleUid uid) {
+  std::optional<SaleState> state = read_row(uid);
+  if (state) add_restocks(*state, restocks_.query(uid));
+  return state;
+}
+
+std::optional<SaleState> SaleStates::read_part(SaleUid uid, const std::string& restock) {
+  std::optional<SaleState> state = read_row(uid);
+  if (!state) return state;
+  state->partial = true;
+  if (!restock.empty()) add_restocks(*state, restock_.query(uid, std::string_view(restock)));
+  return state;
+}
+
+std::optional<SaleUid> SaleStates::uid_of(std::string_view name) {
+  Rows row = find_.query(name);
+  return row.next() ? std::optional(static_cast<SaleUid>(row.integer(0))) : std::nullopt;
+}
+
+std::optional<SaleState> SaleStates::read_row(SaleUid uid) {
   Rows row = sale_.query(uid);
   if (!row.next()) return std::nullopt;
   SaleState state;
@@ -49,7 +73,6 @@ std::optional<SaleState> SaleStates::read(SaleUid uid) {
   state.first_definition = definition_of(state.sale, row.text(7));
   state.claims = static_cast<ClaimNo>(row.integer(8));
   read_pools(state);
-  read_restocks(state);
   return state;
 }
 
@@ -84,8 +107,7 @@ void SaleStates::read_pools(SaleState& state) {
   }
 }
 
-void SaleStates::read_restocks(SaleState& state) {
-  Rows rows = restocks_.query(state.uid);
+void SaleStates::add_restocks(SaleState& state, Rows rows) {
   while (rows.next()) {
     state.restocks.push_back({std::string(rows.text(0)), std::string(rows.text(1)), rows.integer(2),
                               rows.integer(3) != 0, rows.maybe_integer(4), rows.integer(5)});

@@ -13,7 +13,7 @@ constexpr std::string_view kNextUid = "SELECT coalesce(max(uid), 0) + 1 FROM all
 constexpr std::string_view kInsert =
     "INSERT INTO allot_sale(uid, sale, definition, first_definition, status, version, mode, epoch, seq, nonce, "
     "credit_no, claims, engine, claims_per_user_most, units_per_user_most, created_at) "
-    "VALUES(?1, ?2, ?3, ?3, 'open', 1, 'hot', 1, 0, 0, 0, 0, 'memory', ?4, ?5, ?6)";
+    "VALUES(?1, ?2, ?3, ?3, 'open', 1, ?7, 1, 0, 0, 0, 0, ?8, ?4, ?5, ?6)";
 constexpr std::string_view kInsertPool =
     "INSERT INTO allot_pool(uid, pool, stocked, taken, confirmed) VALUES(?, ?, ?, 0, 0)";
 constexpr std::string_view kHeld =
@@ -21,8 +21,9 @@ constexpr std::string_view kHeld =
 
 }  // namespace
 
-SaleSteps::SaleSteps(Connection& writer, TouchedSales& sales)
+SaleSteps::SaleSteps(Connection& writer, TouchedSales& sales, EngineKind engine)
     : sales_(sales),
+      engine_(engine),
       find_(writer, kFind),
       status_(writer, kStatus),
       next_uid_(writer, kNextUid),
@@ -36,7 +37,7 @@ void SaleSteps::run(CreateStep& step) {
   next.next();
   step.uid = static_cast<SaleUid>(next.integer(0));
   insert_.run(step.uid, step.sale, definition_json(step.definition), step.definition.claims_per_user,
-              step.definition.units_per_user, step.now);
+              step.definition.units_per_user, step.now, mode_name(engine_), engine_name(engine_));
   insert_pools(step);
   step.verdict = Verdict::kCreated;
 }
@@ -70,8 +71,10 @@ void SaleSteps::run(ResumeStep& step) {
 void SaleSteps::run(DeleteStep& step) {
   TouchedSale* sale = sales_.find(step.sale);
   if (sale == nullptr) {
+    step.verdict = Verdict::kUnknownSale;
+    if (step.sale.uid == 0) return;
     Rows row = status_.query(step.sale.uid);
-    step.verdict = row.next() && row.text(0) == kStatusDeleted ? Verdict::kOk : Verdict::kUnknownSale;
+    if (row.next() && row.text(0) == kStatusDeleted) step.verdict = Verdict::kOk;
     return;
   }
   step.verdict = Verdict::kNotSettled;

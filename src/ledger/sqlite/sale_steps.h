@@ -8,7 +8,7 @@ namespace allot::sqlite {
 
 class SaleSteps {
  public:
-  SaleSteps(Connection& writer, TouchedSales& sales);
+  SaleSteps(Connection& writer, TouchedSales& sales, EngineKind engine);
 
   void run(CreateStep& step);
   void run(ResumeStep& step);
@@ -19,6 +19,7 @@ class SaleSteps {
   void insert_pools(const CreateStep& step);
 
   TouchedSales& sales_;
+  const EngineKind engine_;
   Statement find_;
   Statement status_;
   Statement next_uid_;

@@ -48,22 +48,31 @@ CommitOutcome SqliteLedger::commit(Work& work) {
 // Everything before COMMIT. An outcome: there is nothing to commit.
 std::optional<CommitOutcome> SqliteLedger::attempt(Work& work) {
   writer_->execute("BEGIN IMMEDIATE");
-  if (!prepared_->owner.is_mine()) {
+  if (!tenure().is_mine()) {
     writer_->roll_back();
-    return CommitOutcome{CommitResult::kFenced, "another process owns the ledger " + path_};
+    return CommitOutcome{CommitResult::kFenced, not_mine()};
   }
   if (unsettled_) {
     if (std::optional<CommitOutcome> settled = settle_unknown(work)) return settled;
   }
+  const std::int64_t before = writer_->changes();
   prepared_->transaction.run(work);
-  prepared_->owner.count();
+  if (shared() && writer_->changes() == before) return nothing_to_record();
+  tenure().count();
   return std::nullopt;
+}
+
+// Refusals leave nothing behind, not even a flush of the disk.
+CommitOutcome SqliteLedger::nothing_to_record() {
+  writer_->roll_back();
+  unsettled_.reset();
+  return {CommitResult::kDone, {}};
 }
 
 // Steps are not all harmless to repeat: a release that happened would give no credit the second time. So if
 // the ledger holds the attempt after all, its answers are given again instead.
 std::optional<CommitOutcome> SqliteLedger::settle_unknown(Work& work) {
-  if (prepared_->owner.commits() != unsettled_->commits) return std::nullopt;
+  if (tenure().commits() != unsettled_->commits) return std::nullopt;
   if (!same_questions(work.steps, unsettled_->steps)) {
     return failed(work, "the ledger holds an earlier transaction whose answers were not fetched");
   }
@@ -81,7 +90,7 @@ CommitOutcome SqliteLedger::finish(Work& work) {
     return {CommitResult::kDone, {}};
   } catch (const SqliteError& error) {
     std::string detail = explain(error, path_);
-    if (!surely_nothing(error)) unsettled_ = Unsettled{prepared_->owner.commits() + 1, work.steps, work.credits};
+    if (!surely_nothing(error)) unsettled_ = Unsettled{tenure().commits() + 1, work.steps, work.credits};
     return failed(work, std::move(detail));
   }
 }

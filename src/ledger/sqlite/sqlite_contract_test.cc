@@ -1,7 +1,9 @@
+#include "ledger/contract_shared_fixture.h"
 #include "ledger/sqlite/test_house.h"
 
 namespace allot {
 
 INSTANTIATE_TEST_SUITE_P(Sqlite, LedgerContract, sqlite::house_makers(), sqlite::house_name);
+INSTANTIATE_TEST_SUITE_P(Sqlite, SharedLedgerContract, sqlite::house_makers(), sqlite::house_name);
 
 }  // namespace allot

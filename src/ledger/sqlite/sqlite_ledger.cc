@@ -19,11 +19,15 @@ constexpr const char* kNewEpoch =
 constexpr std::string_view kMarks =
     "SELECT (SELECT fence FROM allot_owner), (SELECT since FROM allot_owner), max(s.created_at), "
     "max((SELECT c.created_at FROM allot_claim c WHERE c.key BETWEEN s.uid << 32 AND (s.uid << 32) + 4294967295 "
-    "ORDER BY c.key DESC LIMIT 1)) FROM allot_sale s";
+    "ORDER BY c.key DESC LIMIT 1)), max(s.newest_at) FROM allot_sale s";
 
 }  // namespace
 
-SqliteLedger::SqliteLedger(std::string path, const LedgerOptions& options) : path_(std::move(path)) {
+SqliteLedger::SqliteLedger(std::string path, const LedgerOptions& options)
+    : path_(std::move(path)), engine_(options.engine) {
+  if (!options.prefix.empty()) {
+    throw LedgerError("the ledger " + path_ + " is a file of its own, so its tables need no prefix; leave it out");
+  }
   try {
     open(options);
   } catch (const SqliteError& error) {
@@ -37,29 +41,27 @@ void SqliteLedger::open(const LedgerOptions& options) {
     throw LedgerError("the ledger " + path_ + " does not exist; make it with --migrate auto");
   }
   writer_.emplace(Connection::writer(path_));
+  if (shared()) writer_->wait_for_others();
   if (migrate && stored_schema(*writer_) < newest_schema()) {
-    lock_owner();
+    lock();
     writer_->configure();
     migrate_schema(*writer_);
   }
   check_schema(*writer_, path_);
   writer_->configure();
-  prepared_ = std::make_unique<Prepared>(*writer_);
+  prepared_ = std::make_unique<Prepared>(*writer_, engine_);
 }
 
-void SqliteLedger::lock_owner() {
-  if (!lock_) lock_.emplace(path_);
+void SqliteLedger::lock() {
+  if (!lock_) lock_.emplace(path_, shared() ? OwnerLock::Kind::kShared : OwnerLock::Kind::kAlone);
 }
 
-std::vector<SaleState> SqliteLedger::take_over(Millis now) {
-  lock_owner();
+template <class Do>
+void SqliteLedger::in_transaction(Do what) {
   try {
     writer_->execute("BEGIN IMMEDIATE");
-    prepared_->owner.take_over(now);
-    writer_->execute(kNewEpoch);
-    std::vector<SaleState> states = prepared_->states.live();
+    what();
     writer_->execute("COMMIT");
-    return states;
   } catch (const SqliteError& error) {
     writer_->roll_back();
     throw LedgerError(explain(error, path_));
@@ -69,8 +71,31 @@ std::vector<SaleState> SqliteLedger::take_over(Millis now) {
   }
 }
 
+std::vector<SaleState> SqliteLedger::take_over(Millis now) {
+  if (shared()) throw LedgerError("the ledger " + path_ + " was opened to be shared, so nobody can own it");
+  lock();
+  std::vector<SaleState> states;
+  in_transaction([&] {
+    adopt_engine(*writer_, engine_, path_);
+    prepared_->owner.take_over(now);
+    writer_->execute(kNewEpoch);
+    states = prepared_->states.live();
+  });
+  return states;
+}
+
 void SqliteLedger::join() {
-  throw LedgerError("the ledger " + path_ + " cannot be shared by several processes yet; use --engine memory");
+  if (!shared()) throw LedgerError("the ledger " + path_ + " was opened to be owned, so it cannot be shared");
+  lock();
+  in_transaction([&] {
+    adopt_engine(*writer_, engine_, path_);
+    prepared_->sharer.join(clock());
+  });
+}
+
+std::string SqliteLedger::not_mine() const {
+  return shared() ? "the ledger " + path_ + " belongs to another engine now"
+                  : "another process owns the ledger " + path_;
 }
 
 std::unique_ptr<ClaimSource> SqliteLedger::claims(SaleUid uid) {
@@ -94,11 +119,11 @@ SaleState SqliteLedger::sale(SaleUid uid) {
 std::string SqliteLedger::probe() {
   try {
     writer_->execute("BEGIN IMMEDIATE");
-    if (!prepared_->owner.is_mine()) {
+    if (!tenure().is_mine()) {
       writer_->roll_back();
-      return "another process owns the ledger " + path_;
+      return not_mine();
     }
-    prepared_->owner.count_probe();
+    tenure().count_probe();
     writer_->execute("COMMIT");
     return {};
   } catch (const SqliteError& error) {
@@ -118,7 +143,7 @@ Ledger::Marks SqliteLedger::marks() {
     row.next();
     Marks marks;
     marks.fence = static_cast<std::uint32_t>(row.integer(0));
-    marks.time = std::max({row.integer(1), row.integer(2), row.integer(3)});
+    marks.time = std::max({row.integer(1), row.integer(2), row.integer(3), row.integer(4)});
     return marks;
   } catch (const SqliteError& error) {
     throw LedgerError(explain(error, path_));

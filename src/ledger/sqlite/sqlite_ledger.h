@@ -10,11 +10,13 @@
 #include "ledger/sqlite/owner.h"
 #include "ledger/sqlite/owner_lock.h"
 #include "ledger/sqlite/sale_states.h"
+#include "ledger/sqlite/sharer.h"
 #include "ledger/sqlite/transaction.h"
 
 namespace allot::sqlite {
 
-/// Safety rests on the owner's row, which every transaction checks; the lock file only tells early.
+/// Safety rests on the owner's row, or on the engine's for those who share, which every transaction checks; the lock
+/// file only tells early.
 class SqliteLedger final : public Ledger {
  public:
   /// Throws LedgerError.
@@ -39,20 +41,29 @@ class SqliteLedger final : public Ledger {
   };
   // What needs the schema.
   struct Prepared {
-    explicit Prepared(Connection& writer) : owner(writer), states(writer), transaction(writer) {}
+    Prepared(Connection& writer, EngineKind engine)
+        : owner(writer), sharer(writer, engine_name(engine)), states(writer), transaction(writer, engine) {}
     Owner owner;
+    Sharer sharer;
     SaleStates states;
     Transaction transaction;
   };
 
   void open(const LedgerOptions& options);
-  void lock_owner();
+  void lock();
+  bool shared() const { return engine_ != EngineKind::kMemory; }
+  Tenure& tenure() { return shared() ? static_cast<Tenure&>(prepared_->sharer) : prepared_->owner; }
+  std::string not_mine() const;
+  template <class Do>
+  void in_transaction(Do what);
   CommitOutcome failed(Work& work, std::string detail);
   std::optional<CommitOutcome> attempt(Work& work);
   std::optional<CommitOutcome> settle_unknown(Work& work);
+  CommitOutcome nothing_to_record();
   CommitOutcome finish(Work& work);
 
   std::string path_;
+  const EngineKind engine_;
   std::optional<OwnerLock> lock_;
   std::optional<Connection> writer_;
   std::unique_ptr<Prepared> prepared_;

@@ -8,6 +8,7 @@
 #include "ledger/sqlite/claim_rows.h"
 #include "ledger/sqlite/connection.h"
 #include "ledger/sqlite/sale_states.h"
+#include "ledger/sqlite/shared_lists.h"
 
 namespace allot::sqlite {
 
@@ -30,14 +31,18 @@ class SqliteReader final : public LedgerReader {
  private:
   struct Prepared {
     explicit Prepared(const std::string& path)
-        : connection(Connection::reader(path)), states(connection), rows(connection) {}
+        : connection(Connection::reader(path)), states(connection), rows(connection), lists(connection) {}
     Connection connection;
     SaleStates states;
     ClaimRows rows;
+    SharedLists lists;
   };
   // Runs `read` in one snapshot and turns failures into LedgerError.
   template <class Read>
   auto in_snapshot(Read read);
+
+  std::optional<Claim> find(const ClaimKey& key);
+  std::vector<Claim> present_all(const std::vector<std::int64_t>& keys);
 
   std::string path_;
   std::unique_ptr<Prepared> prepared_;

@@ -6,9 +6,12 @@ namespace allot::sqlite {
 namespace {
 
 constexpr std::string_view kRead =
-    "SELECT sale, status, mode, epoch, seq, nonce, credit_no, version, claims FROM allot_sale WHERE uid = ?";
+    "SELECT sale, status, mode, epoch, seq, nonce, credit_no, version, claims, newest_at FROM allot_sale "
+    "WHERE uid = ?";
+constexpr std::string_view kFind = "SELECT uid FROM allot_sale WHERE sale = ? AND status <> 'deleted'";
 constexpr std::string_view kWrite =
-    "UPDATE allot_sale SET status = ?, mode = ?, seq = ?, nonce = ?, credit_no = ?, version = ?, claims = ? "
+    "UPDATE allot_sale SET status = ?, mode = ?, seq = ?, nonce = ?, credit_no = ?, version = ?, claims = ?, newest_at "
+    "= ? "
     "WHERE uid = ?";
 constexpr std::string_view kMovePool =
     "UPDATE allot_pool SET stocked = stocked + ?, taken = taken + ?, confirmed = confirmed + ? "
@@ -16,8 +19,13 @@ constexpr std::string_view kMovePool =
 
 }  // namespace
 
-TouchedSales::TouchedSales(Connection& writer)
-    : read_(writer, kRead), write_(writer, kWrite), move_pool_(writer, kMovePool) {}
+TouchedSales::TouchedSales(Connection& writer, EngineKind engine)
+    : mode_(mode_name(engine)),
+      shared_(engine != EngineKind::kMemory),
+      read_(writer, kRead),
+      find_(writer, kFind),
+      write_(writer, kWrite),
+      move_pool_(writer, kMovePool) {}
 
 void TouchedSales::begin() {
   sales_.clear();
@@ -30,7 +38,19 @@ TouchedSale* TouchedSales::find(SaleUid uid) {
     if (found == sales_.end()) found = sales_.emplace(uid, load(uid)).first;
     last_ = &found->second;
   }
-  return last_->exists && last_->hot && !last_->deleted ? last_ : nullptr;
+  return last_->exists && last_->in_mode && !last_->deleted ? last_ : nullptr;
+}
+
+// A name may pass from one sale to another within a transaction, so it is looked up each time.
+TouchedSale* TouchedSales::find(const SaleKey& sale) {
+  if (sale.uid != 0) return find(sale.uid);
+  SaleUid uid = 0;
+  {
+    Rows row = find_.query(std::string_view(sale.name));
+    if (!row.next()) return nullptr;
+    uid = static_cast<SaleUid>(row.integer(0));
+  }
+  return find(uid);
 }
 
 TouchedSale TouchedSales::load(SaleUid uid) {
@@ -41,13 +61,14 @@ TouchedSale TouchedSales::load(SaleUid uid) {
   sale.exists = true;
   sale.sale = row.text(0);
   sale.switched = switch_from_text(row.text(1));
-  sale.hot = row.text(2) == "hot";
+  sale.in_mode = row.text(2) == mode_;
   sale.epoch = static_cast<std::uint32_t>(row.integer(3));
   sale.seq = static_cast<std::uint64_t>(row.integer(4));
   sale.nonce = static_cast<std::uint64_t>(row.integer(5));
   sale.credit_no = static_cast<std::uint64_t>(row.integer(6));
   sale.version = row.integer(7);
   sale.claims = static_cast<ClaimNo>(row.integer(8));
+  sale.newest_at = row.integer(9);
   return sale;
 }
 
@@ -77,8 +98,8 @@ void TouchedSales::write_pools(TouchedSale& sale) {
 
 void TouchedSales::write_row(const TouchedSale& sale) {
   write_.run(sale.deleted ? kStatusDeleted : sale_switch_name(sale.switched),
-             std::string_view(sale.deleted ? "none" : "hot"), sale.seq, sale.nonce, sale.credit_no, sale.version,
-             sale.claims, sale.uid);
+             sale.deleted ? std::string_view("none") : mode_, sale.seq, sale.nonce, sale.credit_no, sale.version,
+             sale.claims, sale.newest_at, sale.uid);
 }
 
 void TouchedSales::write_back(std::vector<Credit>& credits) {

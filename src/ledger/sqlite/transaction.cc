@@ -2,8 +2,12 @@
 
 namespace allot::sqlite {
 
-Transaction::Transaction(Connection& writer)
-    : sales_(writer), entries_(writer, sales_), settler_(writer, sales_), sale_steps_(writer, sales_) {}
+Transaction::Transaction(Connection& writer, EngineKind engine)
+    : sales_(writer, engine),
+      entries_(writer, sales_),
+      settler_(writer, sales_),
+      sale_steps_(writer, sales_, engine),
+      decider_(writer, sales_, entries_, settler_) {}
 
 void Transaction::run(Work& work) {
   sales_.begin();
@@ -15,7 +19,7 @@ void Transaction::run(Work& work) {
   sales_.write_back(work.credits);
 }
 
-void Transaction::run(DecideStep&) { throw Divergence("deciding in a SQLite ledger is not offered yet"); }
+void Transaction::run(DecideStep& step) { decider_.run(step); }
 
 void Transaction::run(EntryStep& step) { step.recorded = entries_.record(*step.entry); }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ledger/sqlite/claim_settler.h"
+#include "ledger/sqlite/decider.h"
 #include "ledger/sqlite/entry_recorder.h"
 #include "ledger/sqlite/sale_steps.h"
 #include "ledger/sqlite/touched_sales.h"
@@ -11,7 +12,7 @@ namespace allot::sqlite {
 
 class Transaction {
  public:
-  explicit Transaction(Connection& writer);
+  Transaction(Connection& writer, EngineKind engine);
 
   /// Fills the answers and credits. Throws Divergence, SqliteError, LedgerError: roll back.
   void run(Work& work);
@@ -26,6 +27,7 @@ class Transaction {
   EntryRecorder entries_;
   ClaimSettler settler_;
   SaleSteps sale_steps_;
+  Decider decider_;
 };
 
 }  // namespace allot::sqlite

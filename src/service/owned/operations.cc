@@ -1,43 +1,15 @@
-#include "service/operations.h"
+#include "service/owned/operations.h"
 
 #include <utility>
 
 namespace allot {
-namespace {
-
-constexpr std::int64_t kRetryAfterMs = 1000;
-
-}  // namespace
-
-Answer unavailable_answer(Outcome outcome) {
-  Answer answer;
-  answer.verdict = Verdict::kUnavailable;
-  answer.outcome = outcome;
-  answer.retry_after_ms = kRetryAfterMs;
-  return answer;
-}
-
-Answer overloaded_answer() {
-  Answer answer;
-  answer.verdict = Verdict::kOverloaded;
-  answer.retry_after_ms = kRetryAfterMs;
-  return answer;
-}
-
-Answer verdict_answer(Verdict verdict, std::string detail) {
-  Answer answer;
-  answer.verdict = verdict;
-  answer.detail = std::move(detail);
-  return answer;
-}
-
 void Operations::run(Operation operation) {
   std::visit([this](auto& op) { run(std::move(op)); }, operation);
 }
 
 Operations::LanePtr Operations::lane(const std::string& sale) {
   auto lane = service_.directory_.find(sale);
-  if (!lane) caller_.answer(verdict_answer(Verdict::kUnknownSale, "there is no sale '" + sale + "'"));
+  if (!lane) caller_.answer(unknown_sale_answer(sale));
   return lane;
 }
 

@@ -13,24 +13,12 @@
 #include <vector>
 
 #include "ledger/ledger.h"
-#include "service/directory.h"
-#include "service/lane.h"
+#include "service/counters.h"
+#include "service/owned/directory.h"
+#include "service/owned/lane.h"
+#include "service/queued_step.h"
 
 namespace allot {
-
-/// A step of the ledger's own, and who wants to know. `done` runs on the ledger thread, after credits are
-/// applied: with kDone the step carries its verdict, otherwise it has none.
-struct QueuedStep {
-  Step step;
-  std::function<void(Step&, CommitResult)> done;
-};
-
-struct LedgerCounters {
-  std::atomic<std::uint64_t> commits{0};
-  std::atomic<std::uint64_t> claims{0};
-  std::atomic<std::uint64_t> failures{0};
-  std::atomic<std::uint64_t> busy_us{0};  // time inside commits
-};
 
 /// While one transaction is with the ledger, the next one gathers. Thread-safe.
 ///

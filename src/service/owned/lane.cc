@@ -1,4 +1,4 @@
-#include "service/lane.h"
+#include "service/owned/lane.h"
 
 #include <algorithm>
 #include <cassert>

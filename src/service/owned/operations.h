@@ -4,25 +4,17 @@
 #include <memory>
 #include <string>
 
-#include "core/answer.h"
-#include "core/operation.h"
-#include "service/service.h"
+#include "service/answers.h"
+#include "service/caller.h"
+#include "service/owned/owned_service.h"
 
 namespace allot {
-
-/// Where an answer goes: the caller's thread and what to run there.
-struct Caller {
-  Home* home;
-  Service::Done done;
-  void answer(Answer answer) const {
-    home->post([done = done, answer = std::move(answer)]() mutable { done(std::move(answer)); });
-  }
-};
 
 /// One per call; everything that outlives run() copies the caller. Thread-safe by having no state.
 class Operations {
  public:
-  Operations(Service& service, Home& home, Service::Done done) : service_(service), caller_{&home, std::move(done)} {}
+  Operations(OwnedService& service, Home& home, Service::Done done)
+      : service_(service), caller_{&home, std::move(done)} {}
   void run(Operation operation);
 
  private:
@@ -59,15 +51,8 @@ class Operations {
   void release(const LanePtr& lane, ClaimNo no, const ReleaseClaim& op);
   void read_claims(std::vector<ClaimKey> keys, ClaimList list);
 
-  Service& service_;
+  OwnedService& service_;
   Caller caller_;
 };
-
-/// `unavailable` or `overloaded`, with when to try again.
-Answer unavailable_answer(Outcome outcome);
-Answer overloaded_answer();
-Answer verdict_answer(Verdict verdict, std::string detail = {});
-/// A sale as GET shows it: the ledger's figures, and the engine's.
-SaleView sale_view(const SaleState& state, const HotFigures& hot, Millis now);
 
 }  // namespace allot

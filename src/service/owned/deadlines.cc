@@ -1,4 +1,4 @@
-#include "service/deadlines.h"
+#include "service/owned/deadlines.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,4 @@
-// Prometheus text of what the service counts.
-#include <string>
-
-#include "service/service.h"
+#include "service/metrics_text.h"
 
 namespace allot {
 namespace {
@@ -17,17 +14,16 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
 
 }  // namespace
 
-std::string Service::metrics() {
+std::string metrics_text(const VerdictCounters& verdicts, const LedgerCounters& ledger, const Gauges& gauges) {
   std::string out;
   head(out, "allot_claims_total", "counter", "Decided claims by verdict.");
   for (std::size_t i = 0; i < kVerdicts; ++i) {
     const auto verdict = static_cast<Verdict>(i);
-    const std::uint64_t count = verdicts_.count(verdict);
+    const std::uint64_t count = verdicts.count(verdict);
     if (count == 0) continue;
     const std::string_view name = verdict == Verdict::kReplayed ? "replayed" : verdict_name(verdict);
     line(out, "allot_claims_total", "{verdict=\"" + std::string(name) + "\"}", count);
   }
-  const LedgerCounters& ledger = ledger_thread_.counters();
   head(out, "allot_ledger_commits_total", "counter", "Transactions that the ledger has recorded.");
   line(out, "allot_ledger_commits_total", "", ledger.commits.load());
   head(out, "allot_ledger_claims_total", "counter", "Accepted claims given to the ledger.");
@@ -37,11 +33,12 @@ std::string Service::metrics() {
   head(out, "allot_ledger_busy_us_total", "counter", "Microseconds spent in transactions.");
   line(out, "allot_ledger_busy_us_total", "", ledger.busy_us.load());
   head(out, "allot_ledger_steps_waiting", "gauge", "Confirms, releases and the like that wait for a transaction.");
-  line(out, "allot_ledger_steps_waiting", "", ledger_thread_.steps_waiting());
+  line(out, "allot_ledger_steps_waiting", "", gauges.steps_waiting);
   head(out, "allot_ledger_writable", "gauge", "1 while the ledger can be written.");
-  line(out, "allot_ledger_writable", "", ledger_thread_.frozen() ? 0 : 1);
+  line(out, "allot_ledger_writable", "", gauges.ledger_writable ? 1 : 0);
+  if (!gauges.sales) return out;
   head(out, "allot_sales", "gauge", "Live sales.");
-  line(out, "allot_sales", "", directory_.size());
+  line(out, "allot_sales", "", *gauges.sales);
   return out;
 }
 

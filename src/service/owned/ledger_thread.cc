@@ -1,4 +1,4 @@
-#include "service/ledger_thread.h"
+#include "service/owned/ledger_thread.h"
 
 #include <spdlog/spdlog.h>
 
@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/limits.h"
+#include "service/commit_loop.h"
 
 namespace allot {
 namespace {
@@ -15,8 +16,6 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kProbeEvery{100};
-constexpr milliseconds kUnknownRetryEvery{100};
-constexpr milliseconds kUnknownWaitMax{2000};  // then callers are told that nobody knows
 
 }  // namespace
 
@@ -163,24 +162,11 @@ void LedgerThread::run_turn(Turn& turn) {
   for (auto& job : turn.jobs) job();
 }
 
-// An unknown outcome is settled by committing the same work again, never by looking whether it is there.
 CommitOutcome LedgerThread::commit_until_known(Turn& turn) {
-  const auto begin = steady_clock::now();
-  bool waited_long = false;
-  for (bool first = true;; first = false) {
-    CommitOutcome outcome = ledger_.commit(turn.work);
-    if (outcome.result != CommitResult::kUnknown) {
-      // A retry that surely did nothing says nothing about the first try.
-      if (first || outcome.result != CommitResult::kNothing) return outcome;
-    }
-    freeze(outcome.detail);
-    if (!waited_long && steady_clock::now() - begin > kUnknownWaitMax) {
-      waited_long = true;
-      give_up_waiting(turn);
-    }
-    if (waited_long && is_stopping()) return outcome;
-    std::this_thread::sleep_for(kUnknownRetryEvery);
-  }
+  return allot::commit_until_known(ledger_, turn.work,
+                                   {.open = [this](const std::string& why) { freeze(why); },
+                                    .waited_long = [this, &turn] { give_up_waiting(turn); },
+                                    .is_stopping = [this] { return is_stopping(); }});
 }
 
 void LedgerThread::finish(Turn& turn) {

@@ -1,15 +1,16 @@
-#include "service/service.h"
+#include "service/owned/owned_service.h"
 
 #include <spdlog/spdlog.h>
 
 #include <chrono>
 
-#include "service/operations.h"
+#include "service/metrics_text.h"
+#include "service/owned/operations.h"
 
 namespace allot {
 
-Service::Service(std::unique_ptr<Ledger> ledger, std::unique_ptr<Engine> engine, const Clock& clock,
-                 std::function<void(const std::string&)> fenced)
+OwnedService::OwnedService(std::unique_ptr<Ledger> ledger, std::unique_ptr<Engine> engine, const Clock& clock,
+                           std::function<void(const std::string&)> fenced)
     : ledger_(std::move(ledger)),
       engine_(std::move(engine)),
       clock_(clock),
@@ -20,9 +21,9 @@ Service::Service(std::unique_ptr<Ledger> ledger, std::unique_ptr<Engine> engine,
   load_all();
 }
 
-Service::~Service() { stop(); }
+OwnedService::~OwnedService() { stop(); }
 
-void Service::load_all() {
+void OwnedService::load_all() {
   const auto begin = std::chrono::steady_clock::now();
   const auto states = ledger_->take_over(clock_.now());
   const Ledger::Marks marks = ledger_->marks();
@@ -37,21 +38,21 @@ void Service::load_all() {
   spdlog::info("{} sales with {} claims rebuilt from the ledger in {:.2f} s", states.size(), claims, took.count());
 }
 
-void Service::load_lane(const SaleState& state) {
+void OwnedService::load_lane(const SaleState& state) {
   const auto claims = ledger_->claims(state.uid);
   auto hot = engine_->load(state, *claims);
   directory_.insert(
       std::make_shared<Lane>(state, std::move(hot), clock_, static_cast<LaneEvents&>(*this), newest_time_));
 }
 
-void Service::start() {
+void OwnedService::start() {
   ledger_thread_.start();
   reads_.start();
   deadlines_.start();
   running_ = true;
 }
 
-void Service::stop() {
+void OwnedService::stop() {
   running_ = false;
   deadlines_.stop();
   ledger_thread_.stop();
@@ -59,7 +60,7 @@ void Service::stop() {
 }
 
 // A sale that is in the ledger is in the directory before its creator hears of it, and the other way round.
-void Service::step_recorded(Step& step) {
+void OwnedService::step_recorded(Step& step) {
   if (const auto* create = std::get_if<CreateStep>(&step); create && create->verdict == Verdict::kCreated) {
     load_lane(ledger_->sale(create->uid));
   }
@@ -71,7 +72,7 @@ void Service::step_recorded(Step& step) {
   }
 }
 
-void Service::claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client) {
+void OwnedService::claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client) {
   // Most calls of a connection are for the same sale: it keeps the lane until the directory changes.
   thread_local std::shared_ptr<Lane> last;
   thread_local std::uint64_t last_generation = 0;
@@ -100,7 +101,7 @@ void Service::claim(ClaimCall& call, const std::shared_ptr<ClaimClient>& client)
   last->decide(call, client);
 }
 
-void Service::decided(const ClaimCall& call) {
+void OwnedService::decided(const ClaimCall& call) {
   switch (call.refusal) {
     case CallRefusal::kNone: verdicts_.add(call.batch.decisions); return;
     case CallRefusal::kUnknownSale: verdicts_.add(Verdict::kUnknownSale, call.batch.requests.size()); return;
@@ -108,7 +109,12 @@ void Service::decided(const ClaimCall& call) {
   }
 }
 
-void Service::call(Operation operation, Home& home, Done done) {
+std::string OwnedService::metrics() {
+  return metrics_text(verdicts_, ledger_thread_.counters(),
+                      {ledger_thread_.steps_waiting(), !ledger_thread_.frozen(), directory_.size()});
+}
+
+void OwnedService::call(Operation operation, Home& home, Done done) {
   Operations(*this, home, std::move(done)).run(std::move(operation));
 }
 

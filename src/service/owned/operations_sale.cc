@@ -1,37 +1,10 @@
-#include <algorithm>
-
 #include "core/limits.h"
-#include "service/operations.h"
+#include "service/owned/operations.h"
 
 namespace allot {
 namespace {
 
-PoolFigures figures(const PoolState& pool) {
-  return {pool.pool, pool.stocked, pool.stocked - pool.taken, pool.taken - pool.confirmed, pool.confirmed};
-}
-
-// Answer to an order that has nothing to tell but its verdict and the version.
-void answer_order(const HotOrder& order, const Caller& caller) {
-  Answer answer = verdict_answer(order.verdict, order.detail);
-  answer.field = order.field;
-  if (order.verdict == Verdict::kOk || order.verdict == Verdict::kVersionConflict) {
-    answer.body = VersionIs{order.version};
-  }
-  caller.answer(std::move(answer));
-}
-
-// Without a cap of its own the sale has the sum of its pools.
-PoolFigures sum_of(const std::vector<PoolFigures>& pools) {
-  PoolFigures sum;
-  sum.pool = kTotalPool;
-  for (const PoolFigures& pool : pools) {
-    sum.stocked += pool.stocked;
-    sum.left += pool.left;
-    sum.held += pool.held;
-    sum.confirmed += pool.confirmed;
-  }
-  return sum;
-}
+void tell_order(const HotOrder& order, const Caller& caller) { caller.answer(order_answer(order)); }
 
 std::shared_ptr<HotOrder> make_order(decltype(HotOrder::what) what) {
   auto order = std::make_shared<HotOrder>();
@@ -40,19 +13,6 @@ std::shared_ptr<HotOrder> make_order(decltype(HotOrder::what) what) {
 }
 
 }  // namespace
-
-SaleView sale_view(const SaleState& state, const HotFigures& hot, Millis now) {
-  SaleView view;
-  view.sale = state.sale;
-  view.status = sale_status(state.switched, state.definition.starts_at, state.definition.ends_at, now);
-  view.version = state.version;
-  for (const PoolState& pool : state.pools) view.pools.push_back(figures(pool));
-  view.total = state.total ? figures(*state.total) : sum_of(view.pools);
-  view.definition = state.definition;
-  view.hot_left = hot.left;
-  view.hot_total = hot.total_left;
-  return view;
-}
 
 void Operations::run(CreateSale op) {
   if (service_.directory_.size() >= limits::kSalesMax && !service_.directory_.find(op.sale)) {
@@ -63,7 +23,7 @@ void Operations::run(CreateSale op) {
   queue(std::move(step), [service = &service_](Step& step, const Caller& caller) {
     const auto& create = std::get<CreateStep>(step);
     if (create.verdict == Verdict::kSaleExists) {
-      caller.answer(verdict_answer(create.verdict, "a sale of this name exists with another definition"));
+      caller.answer(sale_exists_answer());
       return;
     }
     const auto lane = service->directory_.find(create.sale);
@@ -113,16 +73,15 @@ void Operations::run(ListSales op) {
 }
 
 void Operations::run(PatchSale op) {
-  if (const auto lane = this->lane(op.sale))
-    order(lane, make_order(HotOrder::Patch{std::move(op.patch)}), answer_order);
+  if (const auto lane = this->lane(op.sale)) order(lane, make_order(HotOrder::Patch{std::move(op.patch)}), tell_order);
 }
 
 void Operations::run(PauseSale op) {
-  if (const auto lane = this->lane(op.sale)) order(lane, make_order(HotOrder::Pause{}), answer_order);
+  if (const auto lane = this->lane(op.sale)) order(lane, make_order(HotOrder::Pause{}), tell_order);
 }
 
 void Operations::run(CloseSale op) {
-  if (const auto lane = this->lane(op.sale)) order(lane, make_order(HotOrder::Close{}), answer_order);
+  if (const auto lane = this->lane(op.sale)) order(lane, make_order(HotOrder::Close{}), tell_order);
 }
 
 void Operations::run(ResumeSale op) {
@@ -157,38 +116,15 @@ void Operations::run(Restock op) {
   // The order borrows its text from here until it is answered.
   auto text = std::make_shared<Restock>(std::move(op));
   auto order = make_order(HotOrder::Restock{text->id, text->pool, text->units, text->moves_total, text->if_version});
-  this->order(lane, order, [text](const HotOrder& done, const Caller& caller) {
-    if (done.verdict != Verdict::kOk) {
-      answer_order(done, caller);
-      return;
-    }
-    Answer answer = verdict_answer(Verdict::kOk);
-    answer.body = RestockDone{text->pool, done.left, done.version, done.replayed};
-    caller.answer(std::move(answer));
-  });
+  this->order(lane, order,
+              [text](const HotOrder& done, const Caller& caller) { caller.answer(restock_answer(done, text->pool)); });
 }
 
 void Operations::run(GetStock op) {
   const auto lane = this->lane(op.sale);
   if (!lane) return;
   HotFigures hot = lane->figures();
-  if (hot.total_left) hot.left.emplace_back(std::string(kTotalPool), *hot.total_left);
-  StockList list;
-  if (op.pools.empty()) {
-    if (hot.total_left) hot.left.pop_back();
-    list.pools = std::move(hot.left);
-  }
-  for (std::string& pool : op.pools) {
-    const auto found = std::find_if(hot.left.begin(), hot.left.end(), [&](const auto& p) { return p.first == pool; });
-    if (found == hot.left.end()) {
-      caller_.answer(verdict_answer(Verdict::kUnknownPool, std::move(pool)));
-      return;
-    }
-    list.pools.push_back(*found);
-  }
-  Answer answer = verdict_answer(Verdict::kOk);
-  answer.body = std::move(list);
-  caller_.answer(std::move(answer));
+  caller_.answer(stock_answer(std::move(hot.left), hot.total_left, std::move(op.pools)));
 }
 
 }  // namespace allot

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "service/directory.h"
-#include "service/ledger_thread.h"
+#include "service/owned/directory.h"
+#include "service/owned/ledger_thread.h"
 
 namespace allot {
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "service/lane.h"
+#include "service/owned/lane.h"
 
 namespace allot {
 

@@ -1,4 +1,4 @@
-#include "service/directory.h"
+#include "service/owned/directory.h"
 
 #include <mutex>
 

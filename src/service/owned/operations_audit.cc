@@ -1,7 +1,7 @@
 #include <iterator>
 
 #include "reconcile/compare.h"
-#include "service/operations.h"
+#include "service/owned/operations.h"
 
 namespace allot {
 namespace {
@@ -50,12 +50,7 @@ class AuditRun : public std::enable_shared_from_this<AuditRun> {
       caller_.answer(unavailable_answer(Outcome::kNone));
       return;
     }
-    LedgerAudit audit = reader->audit(only_);
-    AuditReport report{audit.pools, audit.claims, std::move(audit.findings)};
-    report.findings.insert(report.findings.end(), findings_.begin(), findings_.end());
-    Answer answer = verdict_answer(report.findings.empty() ? Verdict::kOk : Verdict::kDrift);
-    answer.body = std::move(report);
-    caller_.answer(std::move(answer));
+    caller_.answer(audit_answer(reader->audit(only_), findings_));
   }
 
   LedgerThread& ledger_thread_;
