@@ -1,7 +1,12 @@
 // From a URL to a ledger.
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 
+#include "ledger/database/database_ledger.h"
 #include "ledger/ledger.h"
+#include "ledger/mariadb/mariadb_database.h"
+#include "ledger/postgres/postgres_database.h"
 #include "ledger/sqlite/sqlite_ledger.h"
 
 namespace allot {
@@ -25,17 +30,26 @@ std::string sqlite_path(std::string_view url) {
   return std::string(path);
 }
 
+bool has_scheme(std::string_view url, std::initializer_list<std::string_view> schemes) {
+  return std::ranges::any_of(schemes, [&](std::string_view scheme) { return url.starts_with(scheme); });
+}
+
 }  // namespace
 
 std::unique_ptr<Ledger> open_ledger(std::string_view url, const LedgerOptions& options) {
   if (url.starts_with(kSqlite)) return std::make_unique<sqlite::SqliteLedger>(sqlite_path(url), options);
-  for (const std::string_view scheme : {"postgresql://", "postgres://", "mysql://", "mariadb://"}) {
-    // Such URLs carry passwords, so only the scheme is repeated.
-    if (url.starts_with(scheme)) refuse(scheme, "names a kind that is not offered by this version; use sqlite:PATH");
+  if (has_scheme(url, {"postgresql://", "postgres://"})) {
+    return std::make_unique<database::DatabaseLedger>(
+        std::make_shared<postgres::PostgresDatabase>(std::string(url), options.prefix), options);
+  }
+  if (has_scheme(url, {"mysql://", "mariadb://"})) {
+    return std::make_unique<database::DatabaseLedger>(
+        std::make_shared<mariadb::MariadbDatabase>(mariadb::parse_mysql_url(url), options.prefix), options);
   }
   const std::size_t colon = url.find(':');
   if (colon == std::string_view::npos) refuse(url, "has no scheme; " + std::string(kExample));
-  refuse(url.substr(0, colon + 1), "names an unknown kind; " + std::string(kExample));
+  // Such URLs may carry passwords, so only the scheme is repeated.
+  refuse(url.substr(0, colon + 1), "names an unknown kind; use sqlite:PATH, postgresql://… or mysql://…");
 }
 
 }  // namespace allot

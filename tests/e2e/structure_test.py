@@ -12,6 +12,8 @@ HEAVY = {  # headers that cost seconds to compile, and the folders that may pay 
     "boost/json": ("wire", "cli"),
     "boost/asio": ("server", "cli"),
     "sqlite3.h": ("ledger/sqlite",),
+    "libpq-fe.h": ("ledger/postgres",),
+    "mysql.h": ("ledger/mariadb",),
     "CLI/": ("cli",),
     "toml++": ("cli",),
 }

@@ -1,0 +1,15 @@
+// The pools of one sale against its claims, its definition and its restocks.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ledger/database/audit_claims.h"
+
+namespace allot::database {
+
+/// The number of pools, without the total. `definition` is the sale's present one, as JSON.
+std::int64_t audit_stock(Connection& connection, SaleUid uid, std::string_view definition, const ClaimSums& sums,
+                         Findings& findings);
+
+}  // namespace allot::database

@@ -1,0 +1,53 @@
+#include "ledger/database/claim_pages.h"
+
+#include "ledger/database/join_text.h"
+#include "ledger/ledger.h"
+
+namespace allot::database {
+namespace {
+
+constexpr std::size_t kPageRows = 8192;
+constexpr std::string_view kSelect = "SELECT ";
+constexpr std::string_view kFrom =
+    "FROM allot_claim AS c {by PRIMARY} JOIN allot_sale AS s ON s.uid = c.uid WHERE c.uid = ? AND c.no > ? ORDER BY "
+    "c.no LIMIT ?";
+constexpr std::string_view kPage = join_text<kSelect, kRecordColumns, kFrom>;
+
+}  // namespace
+
+ClaimPages::ClaimPages(std::shared_ptr<Connection> connection, SaleUid uid, std::shared_ptr<const Database> database)
+    : connection_(std::move(connection)), uid_(uid), database_(std::move(database)) {}
+
+ClaimPages::~ClaimPages() {
+  if (started_ && !done_) connection_->roll_back();
+}
+
+bool ClaimPages::next(StoredClaim& claim) {
+  if (next_ == page_.size() && !done_) {
+    try {
+      read_page();
+    } catch (const DatabaseError& error) {
+      throw LedgerError(database_->explain(error));
+    }
+  }
+  if (next_ == page_.size()) return false;
+  show(page_[next_++], claim);
+  return true;
+}
+
+void ClaimPages::read_page() {
+  if (!started_) connection_->begin_snapshot();
+  started_ = true;
+  page_.clear();
+  next_ = 0;
+  for (const auto rows = connection_->query(kPage, uid_, behind_, kPageRows); rows->next();) {
+    page_.push_back(read_record(*rows));
+  }
+  read_more_lines(*connection_, page_);
+  if (!page_.empty()) behind_ = page_.back().no;
+  if (page_.size() == kPageRows) return;
+  done_ = true;
+  connection_->roll_back();
+}
+
+}  // namespace allot::database
