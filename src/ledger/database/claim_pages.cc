@@ -14,12 +14,8 @@ constexpr std::string_view kPage = join_text<kSelect, kRecordColumns, kFrom>;
 
 }  // namespace
 
-ClaimPages::ClaimPages(std::shared_ptr<Connection> connection, SaleUid uid, std::shared_ptr<const Database> database)
-    : connection_(std::move(connection)), uid_(uid), database_(std::move(database)) {}
-
-ClaimPages::~ClaimPages() {
-  if (started_ && !done_) connection_->roll_back();
-}
+ClaimPages::ClaimPages(Connection& connection, SaleUid uid, std::shared_ptr<const Database> database)
+    : connection_(connection), uid_(uid), database_(std::move(database)) {}
 
 bool ClaimPages::next(StoredClaim& claim) {
   if (next_ == page_.size() && !done_) {
@@ -35,18 +31,41 @@ bool ClaimPages::next(StoredClaim& claim) {
 }
 
 void ClaimPages::read_page() {
-  if (!started_) connection_->begin_snapshot();
-  started_ = true;
   page_.clear();
   next_ = 0;
-  for (const auto rows = connection_->query(kPage, uid_, behind_, kPageRows); rows->next();) {
+  for (const auto rows = connection_.query(kPage, uid_, behind_, kPageRows); rows->next();) {
     page_.push_back(read_record(*rows));
   }
-  read_more_lines(*connection_, page_);
+  read_more_lines(connection_, page_);
   if (!page_.empty()) behind_ = page_.back().no;
-  if (page_.size() == kPageRows) return;
-  done_ = true;
-  connection_->roll_back();
+  done_ = page_.size() < kPageRows;
+}
+
+ClaimStream::ClaimStream(std::shared_ptr<Connection> connection, SaleUid uid, std::shared_ptr<const Database> database)
+    : connection_(std::move(connection)), database_(std::move(database)), pages_(*connection_, uid, database_) {}
+
+ClaimStream::~ClaimStream() { end(); }
+
+bool ClaimStream::next(StoredClaim& claim) {
+  if (ended_) return false;
+  if (!started_) start();
+  if (pages_.next(claim)) return true;
+  end();
+  return false;
+}
+
+void ClaimStream::start() {
+  try {
+    connection_->begin_snapshot();
+    started_ = true;
+  } catch (const DatabaseError& error) {
+    throw LedgerError(database_->explain(error));
+  }
+}
+
+void ClaimStream::end() noexcept {
+  if (started_ && !ended_) connection_->roll_back();
+  ended_ = true;
 }
 
 }  // namespace allot::database

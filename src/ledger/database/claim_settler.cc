@@ -130,7 +130,8 @@ void ClaimSettler::apply(const Found& found, const Settlement& settlement) {
   const ClaimBalance& after = settlement.after;
   sale.changed = true;
   sale.credit.emplace_back(ClaimCredit{record.no, record.claim.id, after.state,
-                                       after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves)});
+                                       after.state == ClaimState::kHeld ? after.expires_at : 0, given_back(moves),
+                                       record.claim.user});
   record.balance = after;
   found.claim->changed = true;
 }

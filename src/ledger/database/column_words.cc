@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ledger/ledger.h"
+#include "ledger/sale_mode.h"
 
 namespace allot::database {
 namespace {
@@ -26,6 +27,11 @@ ClaimState state_of_word(std::string_view word) {
   if (word == "held") return ClaimState::kHeld;
   if (word == "released") return ClaimState::kReleased;
   unknown_word("state of a claim", word);
+}
+
+SaleMode mode_of_column(std::string_view word) {
+  if (const std::optional<SaleMode> mode = mode_of_word(word)) return *mode;
+  unknown_word("mode of a sale", word);
 }
 
 }  // namespace allot::database

@@ -5,6 +5,7 @@
 
 #include "core/sale.h"
 #include "core/verdict.h"
+#include "engine/snapshot.h"
 
 namespace allot::database {
 
@@ -14,5 +15,7 @@ inline constexpr std::string_view kStatusDeleted = "deleted";
 SaleSwitch switch_of_word(std::string_view word);
 /// held, confirmed, released.
 ClaimState state_of_word(std::string_view word);
+/// Of a live sale.
+SaleMode mode_of_column(std::string_view word);
 
 }  // namespace allot::database

@@ -138,7 +138,7 @@ std::unique_ptr<ClaimSource> DatabaseLedger::claims(SaleUid uid) {
     if (loader_ == nullptr || loader_.use_count() > 1 || !loader_->alive()) {
       loader_ = database_->connect(Database::Use::kRead);
     }
-    return std::make_unique<ClaimPages>(loader_, uid, database_);
+    return std::make_unique<ClaimStream>(loader_, uid, database_);
   } catch (const DatabaseError& error) {
     throw LedgerError(database_->explain(error));
   }

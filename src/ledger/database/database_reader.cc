@@ -1,8 +1,10 @@
 #include "ledger/database/database_reader.h"
 
 #include "ledger/database/audit.h"
+#include "ledger/database/claim_pages.h"
 #include "ledger/database/claim_reads.h"
 #include "ledger/database/column_words.h"
+#include "ledger/database/kept_credits.h"
 #include "ledger/database/sale_states.h"
 #include "wire/json/definition_json.h"
 
@@ -103,6 +105,23 @@ std::vector<SaleBrief> DatabaseReader::sales(std::string_view after, std::size_t
     for (const auto rows = made.query(kSales, after, limit); rows->next();) sales.push_back(brief_of(*rows));
     return sales;
   });
+}
+
+// A connection that is lost once `read` has been called is reported by the claims, as a LedgerError: nothing is read
+// twice.
+bool DatabaseReader::load(std::string_view name, std::uint32_t epoch,
+                          const std::function<void(const SaleState&, ClaimSource&)>& read) {
+  return in_snapshot([&](Connection& made) {
+    const std::optional<SaleState> state = read_sale(made, name);
+    if (!state || state->epoch != epoch) return false;
+    ClaimPages claims(made, state->uid, database_);
+    read(*state, claims);
+    return true;
+  });
+}
+
+std::vector<Credit> DatabaseReader::credits(SaleUid uid, std::uint64_t after, std::size_t limit) {
+  return in_snapshot([&](Connection& made) { return read_credits(made, uid, after, limit); });
 }
 
 std::vector<std::string> DatabaseReader::overdue_sales(Millis now, std::size_t limit) {

@@ -23,6 +23,9 @@ class DatabaseReader final : public LedgerReader {
   std::vector<SaleBrief> sales(std::string_view after, std::size_t limit) override;
   UserClaims claims_of(SaleUid uid, std::string_view user, std::string_view after, std::size_t limit) override;
   std::vector<Claim> claims_by_id(std::string_view id, std::size_t limit) override;
+  bool load(std::string_view name, std::uint32_t epoch,
+            const std::function<void(const SaleState&, ClaimSource&)>& read) override;
+  std::vector<Credit> credits(SaleUid uid, std::uint64_t after, std::size_t limit) override;
   std::vector<std::string> overdue_sales(Millis now, std::size_t limit) override;
 
  private:

@@ -25,6 +25,10 @@ std::vector<ClaimRecord> claims_to_show(Connection& connection, const DecideStep
 }  // namespace
 
 void Decider::run(DecideStep& step) {
+  if (step.decide && engine_ == EngineKind::kRedis) {
+    throw Divergence("sale '" + step.sale +
+                     "': it is decided by its hot copy, not by the ledger; nothing was recorded");
+  }
   TouchedSale* sale = sales_.find(step.sale);
   step.outcome = DecideStep::Outcome::kUnknownSale;
   if (sale == nullptr) return;
@@ -46,18 +50,18 @@ void Decider::decide(DecideStep& step, TouchedSale& sale) {
   std::optional<SaleState> state = read_sale_to_decide(connection_, sale.uid, step.restock);
   if (!state) throw Divergence("sale '" + sale.sale + "': its row has vanished under its lock");
   state->switched = sale.switched;
-  state->epoch = sale.epoch;
-  state->seq = sale.seq;
+  state->epoch = sale.load.epoch;
+  state->seq = sale.load.mark.seq;
+  state->mark = sale.load.mark;
   state->credit_no = sale.credit_no;
   state->version = sale.version;
   state->claims = sale.claims;
   RecordSource source(claims_to_show(connection_, step, sale.uid));
   const std::shared_ptr<const Entry> entry = step.decide(*state, source, step.now);
   if (entry == nullptr) return;
-  if (entry->uid != sale.uid || entry->epoch != sale.epoch || entry->seq != sale.seq + 1) {
+  if (entry->uid != sale.uid || entries_.record(entry) != EntryFate::kRecorded) {
     throw Divergence("sale '" + sale.sale + "': what was decided is not its next entry; nothing was recorded");
   }
-  entries_.record(entry);
   sale.newest_at = step.now;
 }
 

@@ -10,8 +10,8 @@ namespace allot::database {
 
 class Decider {
  public:
-  Decider(Connection& connection, TouchedSales& sales, EntryRecorder& entries, ClaimSettler& settler)
-      : connection_(connection), sales_(sales), entries_(entries), settler_(settler) {}
+  Decider(Connection& connection, TouchedSales& sales, EntryRecorder& entries, ClaimSettler& settler, EngineKind engine)
+      : engine_(engine), connection_(connection), sales_(sales), entries_(entries), settler_(settler) {}
 
   /// REQUIRES: everything before is written, except the sales' own rows. Throws Divergence when what was decided does
   /// not follow what is in the ledger, and DatabaseError.
@@ -20,6 +20,7 @@ class Decider {
  private:
   void decide(DecideStep& step, TouchedSale& sale);
 
+  const EngineKind engine_;
   Connection& connection_;
   TouchedSales& sales_;
   EntryRecorder& entries_;

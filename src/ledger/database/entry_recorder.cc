@@ -10,6 +10,7 @@ constexpr std::string_view kInsertRestock =
     "VALUES(?, ?, ?, ?, ?, ?, ?, {now})";
 constexpr std::string_view kHasTotal = "SELECT 1 FROM allot_pool WHERE uid = ? AND pool = '*'";
 constexpr std::string_view kMost = "SELECT claims_per_user_most, units_per_user_most FROM allot_sale WHERE uid = ?";
+constexpr std::string_view kReadDefinition = "SELECT definition FROM allot_sale WHERE uid = ?";
 constexpr std::string_view kWriteDefinition =
     "UPDATE allot_sale SET definition = ?, claims_per_user_most = ?, units_per_user_most = ? WHERE uid = ?";
 constexpr Column kPool[] = {{"uid"}, {"pool", Column::Type::kText}, {"stocked"}, {"taken"}, {"confirmed"}};
@@ -29,21 +30,19 @@ std::int64_t looser(std::int64_t one, std::int64_t other) { return one == 0 || o
 
 }  // namespace
 
-bool EntryRecorder::record(const std::shared_ptr<const Entry>& entry) {
+EntryFate EntryRecorder::record(const std::shared_ptr<const Entry>& entry) {
   TouchedSale* sale = sales_.find(entry->uid);
-  if (sale == nullptr || sale->epoch != entry->epoch) return false;
-  if (entry->seq < sale->seq) return true;
-  if (entry->seq == sale->seq) return entry->nonce == sale->nonce;
-  if (entry->seq != sale->seq + 1) return false;
+  const EntryFate fate = place_entry(*entry, sales_.ground_of(sale), [&] { return nonces_.find(*entry); });
+  if (fate != EntryFate::kRecorded) return fate;
   claims_.keep(entry);
   apply(*sale, *entry);
-  return true;
+  return fate;
 }
 
 void EntryRecorder::apply(TouchedSale& sale, const Entry& entry) {
   sale.changed = true;
-  sale.seq = entry.seq;
-  sale.nonce = entry.nonce;
+  sale.load.mark = {entry.seq, entry.nonce};
+  if (entry.prev) nonces_.keep(entry);
   sale.version = entry.version;
   for (const AcceptedClaim& claim : entry.claims) add_claim(sale, claim);
   for (const EntryChange& changed : entry.changes) {
@@ -98,6 +97,14 @@ void EntryRecorder::change(TouchedSale& sale, const DefinitionChange& change) {
     if (stock > 0) sale.credit.emplace_back(PoolCredit{pool, stock});
   }
   connection_.write(kInsertPools, pools);
+}
+
+void EntryRecorder::change(TouchedSale& sale, const PatchChange& change) {
+  std::string json;
+  if (const auto row = connection_.query(kReadDefinition, sale.uid); row->next()) json = row->text(0);
+  const Result<SaleDefinition> before = parse_stored_definition(json);
+  if (!before) throw Divergence("sale '" + sale.sale + "': its definition cannot be read: " + before.error().detail);
+  this->change(sale, DefinitionChange{patched(*before, change.patch), change.patch.pools});
 }
 
 void EntryRecorder::change(TouchedSale& sale, const BarChange& change) {

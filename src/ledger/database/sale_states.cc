@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kSale =
     "SELECT s.uid, s.sale, s.epoch, s.seq, s.credit_no, s.version, s.status, s.definition, s.first_definition, "
-    "s.claims FROM allot_sale AS s ";
+    "s.claims, s.mode, s.nonce, s.token, s.shards FROM allot_sale AS s ";
 constexpr std::string_view kPool = "SELECT p.uid, p.pool, p.stocked, p.taken, p.confirmed FROM allot_pool AS p ";
 constexpr std::string_view kRestock =
     "SELECT r.uid, r.id, r.pool, r.units, r.moves_total, r.if_version, r.left_after FROM allot_restock AS r ";
@@ -48,6 +48,10 @@ SaleState read_row(const Rows& row) {
   state.definition = definition_of(state.sale, row.text(7));
   state.first_definition = definition_of(state.sale, row.text(8));
   state.claims = static_cast<ClaimNo>(row.integer(9));
+  state.mode = mode_of_column(row.text(10));
+  state.mark = {state.seq, static_cast<std::uint64_t>(row.integer(11))};
+  state.token = static_cast<std::uint64_t>(row.integer(12));
+  state.shards = static_cast<std::uint32_t>(row.integer(13));
   return state;
 }
 

@@ -1,6 +1,7 @@
 #include "ledger/database/sale_steps.h"
 
 #include "ledger/database/engine_mark.h"
+#include "ledger/sale_mode.h"
 #include "wire/json/definition_json.h"
 
 namespace allot::database {
@@ -24,7 +25,10 @@ void SaleSteps::run(CreateStep& step) {
   if (marked != engine_name(engine_)) {
     throw Displaced("the ledger belongs to the engine '" + marked + "' now; nothing was recorded");
   }
-  if (answer_existing(step)) return;
+  if (answer_existing(step)) {
+    if (sales_.find(SaleKey(step.uid)) == nullptr) sales_.add_created(step.uid);
+    return;
+  }
   const auto next = connection_.query(kNextUid);
   next->next();
   step.uid = static_cast<SaleUid>(next->integer(0));
@@ -45,7 +49,7 @@ bool SaleSteps::answer_existing(CreateStep& step) {
 
 void SaleSteps::insert(const CreateStep& step) {
   const std::string json = definition_json(step.definition);
-  connection_.run(kInsert, step.uid, step.sale, json, json, mode_of(engine_), engine_name(engine_),
+  connection_.run(kInsert, step.uid, step.sale, json, json, mode_word(first_mode(engine_)), engine_name(engine_),
                   step.definition.claims_per_user, step.definition.units_per_user, step.now, step.now);
   Batch pools(std::size(kPool));
   for (const auto& [pool, stock] : step.definition.pools) pools.add({step.uid, pool, stock, 0, 0});

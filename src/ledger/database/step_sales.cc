@@ -13,7 +13,9 @@ class Gathering {
   void operator()(const ResumeStep& step) { add(step.sale); }
   void operator()(const DeleteStep& step) { add(step.sale); }
   void operator()(const DecideStep& step) { sales_.names.insert(step.sale); }
-  void operator()(const CreateStep&) {}
+  void operator()(const CreateStep& step) { sales_.names.insert(step.sale); }
+  void operator()(const FenceStep& step) { sales_.names.insert(step.sale); }
+  void operator()(const LiveStep& step) { sales_.names.insert(step.sale); }
   StepSales take() { return std::move(sales_); }
 
  private:

@@ -3,6 +3,7 @@
 #include "ledger/database/column_words.h"
 #include "ledger/database/pool_writer.h"
 #include "ledger/database/step_sales.h"
+#include "ledger/sale_mode.h"
 
 namespace allot::database {
 namespace {
@@ -15,30 +16,44 @@ constexpr BulkSql kResolve{
 constexpr BulkSql kLock{
     BulkSql::Form::kSelect,
     "SELECT s.uid, s.sale, s.status, s.mode, s.epoch, s.seq, s.nonce, s.credit_no, s.version, "
-    "s.claims, s.newest_at, s.engine FROM {rows} JOIN allot_sale AS s {by PRIMARY} ON s.uid = v.uid "
+    "s.claims, s.newest_at, s.token, s.shards, s.loader_at, s.engine FROM {rows} JOIN allot_sale AS s {by PRIMARY} ON s.uid = v.uid "
     "ORDER BY s.uid FOR UPDATE",
     kUid};
 constexpr Column kRow[] = {{"uid"},
                            {"status", Column::Type::kText},
                            {"mode", Column::Type::kText},
+                           {"epoch"},
                            {"seq"},
                            {"nonce"},
                            {"credit_no"},
                            {"version"},
                            {"claims"},
-                           {"newest_at"}};
+                           {"newest_at"},
+                           {"token"},
+                           {"shards"},
+                           {"loader_at"}};
 constexpr BulkSql kWrite{BulkSql::Form::kUpdate, "allot_sale", kRow, 1};
 
-TouchedSale read_row(const Rows& row, std::string_view engine, std::string_view mode) {
+LoadState load_of(const Rows& row, SaleMode mode) {
+  LoadState load;
+  load.mode = mode;
+  load.epoch = static_cast<std::uint32_t>(row.integer(4));
+  load.mark = {static_cast<std::uint64_t>(row.integer(5)), static_cast<std::uint64_t>(row.integer(6))};
+  load.token = static_cast<std::uint64_t>(row.integer(11));
+  load.shards = static_cast<std::uint32_t>(row.integer(12));
+  load.loader_at = row.integer(13);
+  return load;
+}
+
+TouchedSale read_row(const Rows& row, EngineKind engine) {
   TouchedSale sale;
   sale.uid = static_cast<SaleUid>(row.integer(0));
   sale.sale = row.text(1);
   sale.deleted = row.text(2) == kStatusDeleted;
   sale.switched = switch_of_word(row.text(2));
-  sale.ours = row.text(3) == mode && row.text(11) == engine;
-  sale.epoch = static_cast<std::uint32_t>(row.integer(4));
-  sale.seq = static_cast<std::uint64_t>(row.integer(5));
-  sale.nonce = static_cast<std::uint64_t>(row.integer(6));
+  const std::optional<SaleMode> mode = mode_of_word(row.text(3));
+  sale.ours = mode && works_in(engine, *mode) && row.text(14) == engine_name(engine);
+  sale.load = load_of(row, mode.value_or(SaleMode::kLedger));
   sale.credit_no = static_cast<std::uint64_t>(row.integer(7));
   sale.version = row.integer(8);
   sale.claims = static_cast<ClaimNo>(row.integer(9));
@@ -47,15 +62,6 @@ TouchedSale read_row(const Rows& row, std::string_view engine, std::string_view 
 }
 
 }  // namespace
-
-std::string_view mode_of(EngineKind engine) {
-  switch (engine) {
-    case EngineKind::kMemory:
-    case EngineKind::kRedis: return "hot";
-    case EngineKind::kLedger: return "ledger";
-  }
-  return "";
-}
 
 void TouchedSales::lock(const std::vector<Step>& steps) {
   sales_.clear();
@@ -79,7 +85,7 @@ void TouchedSales::load(const std::vector<SaleUid>& uids) {
   Batch keys(std::size(kUid));
   for (const SaleUid uid : uids) keys.add({uid});
   connection_.read(kLock, keys, [&](const Rows& row) {
-    TouchedSale sale = read_row(row, engine_, mode_);
+    TouchedSale sale = read_row(row, engine_);
     const SaleUid uid = sale.uid;
     sales_.insert_or_assign(uid, std::move(sale));
   });
@@ -120,9 +126,10 @@ void TouchedSales::write_row(TouchedSale& sale) {
 void TouchedSales::write_rows(std::span<TouchedSale* const> sales) {
   Batch rows(std::size(kRow));
   for (const TouchedSale* sale : sales) {
+    const LoadState& load = sale->load;
     rows.add({sale->uid, sale->deleted ? kStatusDeleted : sale_switch_name(sale->switched),
-              sale->deleted ? std::string_view("none") : mode_, sale->seq, sale->nonce, sale->credit_no, sale->version,
-              sale->claims, sale->newest_at});
+              sale->deleted ? kModeOfDeleted : mode_word(load.mode), load.epoch, load.mark.seq, load.mark.nonce,
+              sale->credit_no, sale->version, sale->claims, sale->newest_at, load.token, load.shards, load.loader_at});
   }
   connection_.write(kWrite, rows);
 }
@@ -134,11 +141,25 @@ void TouchedSales::write_back(std::vector<Credit>& credits) {
     changed.push_back(&sale);
     if (sale.credit.empty()) continue;
     ++sale.credit_no;
-    credits.push_back({uid, sale.credit_no, std::move(sale.credit)});
+    credits.push_back({uid, sale.credit_no, std::move(sale.credit), sale.load.mark.seq});
     sale.credit.clear();
   }
   write_moves(connection_, changed);
   write_rows(changed);
+}
+
+EntryGround TouchedSales::ground_of(const TouchedSale* sale) const {
+  if (sale == nullptr) return {};
+  return {takes_entries(engine_, sale->load.mode), sale->load.epoch, sale->load.mark};
+}
+
+std::vector<SaleStanding> TouchedSales::standings() const {
+  std::vector<SaleStanding> standings;
+  for (const auto& [uid, sale] : sales_) {
+    if (!sale.ours || sale.deleted) continue;
+    standings.push_back({uid, sale.sale, sale.load.mode, sale.load.epoch, sale.load.mark, sale.credit_no});
+  }
+  return standings;
 }
 
 }  // namespace allot::database

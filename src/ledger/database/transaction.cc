@@ -1,5 +1,7 @@
 #include "ledger/database/transaction.h"
 
+#include "ledger/database/kept_credits.h"
+
 namespace allot::database {
 namespace {
 
@@ -15,11 +17,14 @@ bool settles(const Step& step) {
 }  // namespace
 
 Transaction::Transaction(Connection& connection, EngineKind engine)
-    : sales_(connection, engine),
+    : engine_(engine),
+      connection_(connection),
+      sales_(connection, engine),
       entries_(connection, sales_),
       settler_(connection, sales_),
       sale_steps_(connection, sales_, engine),
-      decider_(connection, sales_, entries_, settler_) {}
+      decider_(connection, sales_, entries_, settler_, engine),
+      loads_(connection, sales_) {}
 
 // Neighbours that settle claims are read together, so that a thousand confirms are two round trips.
 void Transaction::run(Work& work) {
@@ -37,6 +42,16 @@ void Transaction::run(Work& work) {
   }
   flush();
   sales_.write_back(work.credits);
+  if (engine_ == EngineKind::kRedis) finish(work);
+}
+
+// For the other processes that share the hot copy.
+void Transaction::finish(Work& work) {
+  keep_credits(connection_, work.credits);
+  for (Step& step : work.steps) {
+    if (auto* live = std::get_if<LiveStep>(&step)) loads_.finish(*live);
+  }
+  work.standings = sales_.standings();
 }
 
 std::size_t Transaction::end_of_settling(const std::vector<Step>& steps, std::size_t first) const {
@@ -45,7 +60,11 @@ std::size_t Transaction::end_of_settling(const std::vector<Step>& steps, std::si
   return end;
 }
 
-void Transaction::run(EntryStep& step) { step.recorded = entries_.record(step.entry); }
+void Transaction::run(EntryStep& step) {
+  step.fate = entries_.record(step.entry);
+  step.recorded = is_recorded(step.fate);
+  if (const TouchedSale* sale = sales_.find(step.entry->uid)) step.stands = sale->load.mark;
+}
 
 void Transaction::run(DecideStep& step) {
   flush();

@@ -17,7 +17,7 @@ std::string new_attempt() {
 }
 
 Unsettled::Unsettled(std::string attempt, const Work& work)
-    : attempt_(std::move(attempt)), steps_(work.steps), credits_(work.credits) {
+    : attempt_(std::move(attempt)), steps_(work.steps), credits_(work.credits), standings_(work.standings) {
   for (Step& step : steps_) {
     if (auto* decide = std::get_if<DecideStep>(&step)) {
       own(decide->ids);
@@ -44,6 +44,7 @@ void Unsettled::answer(Work& work) {
     asked->outcome = answered.outcome;
   }
   work.credits = std::move(credits_);
+  work.standings = std::move(standings_);
 }
 
 }  // namespace allot::database

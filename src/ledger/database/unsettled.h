@@ -28,6 +28,7 @@ class Unsettled {
   std::string attempt_;
   std::vector<Step> steps_;
   std::vector<Credit> credits_;
+  std::vector<SaleStanding> standings_;
   std::deque<std::string> texts_;
 };
 

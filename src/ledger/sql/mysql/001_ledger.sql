@@ -46,6 +46,9 @@ CREATE TABLE IF NOT EXISTS allot_sale(
   units_per_user_most  BIGINT NOT NULL,
   created_at       BIGINT NOT NULL,
   newest_at        BIGINT NOT NULL,    -- latest time of a decision in the ledger; a sale's time never runs back
+  token            BIGINT NOT NULL DEFAULT 0,  -- random, of the load that began the epoch
+  shards           BIGINT NOT NULL DEFAULT 1,  -- of the hot copy that processes share
+  loader_at        BIGINT NOT NULL DEFAULT 0,  -- when the loader was last heard of
   live             VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status <> 'deleted' THEN sale END) STORED,
   UNIQUE KEY allot_sale_live(live)
 ) ENGINE = InnoDB;
@@ -130,6 +133,26 @@ CREATE TABLE IF NOT EXISTS allot_release(
   reason VARBINARY(256),
   at     BIGINT NOT NULL,
   PRIMARY KEY(uid, id)
+) ENGINE = InnoDB;
+
+-- Nonces of a sale's newest entries, where several processes share its hot copy: whether an old entry is the one that
+-- was recorded, or of a lost past.
+CREATE TABLE IF NOT EXISTS allot_entry(
+  uid   BIGINT NOT NULL,
+  epoch BIGINT NOT NULL,
+  seq   BIGINT NOT NULL,
+  nonce BIGINT NOT NULL,
+  PRIMARY KEY(uid, epoch, seq)
+) ENGINE = InnoDB;
+
+-- A sale's newest credits, for every process to apply to the hot copy in the order of `no`. seq: newest entry in the
+-- ledger when the credit was numbered.
+CREATE TABLE IF NOT EXISTS allot_credit(
+  uid  BIGINT NOT NULL,
+  no   BIGINT NOT NULL,
+  seq  BIGINT NOT NULL,
+  body LONGBLOB NOT NULL,  -- its changes, as ledger/credit_text.h writes them
+  PRIMARY KEY(uid, no)
 ) ENGINE = InnoDB;
 
 REPLACE INTO allot_meta(name, value) VALUES('engine', 'memory');

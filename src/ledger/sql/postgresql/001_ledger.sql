@@ -43,6 +43,9 @@ CREATE TABLE allot_sale(
   units_per_user_most  bigint NOT NULL,
   created_at       bigint NOT NULL,
   newest_at        bigint NOT NULL,    -- latest time of a decision in the ledger; a sale's time never runs back
+  token            bigint NOT NULL DEFAULT 0,  -- random, of the load that began the epoch
+  shards           bigint NOT NULL DEFAULT 1,  -- of the hot copy that processes share
+  loader_at        bigint NOT NULL DEFAULT 0,  -- when the loader was last heard of
   live             text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN status <> 'deleted' THEN sale END) STORED UNIQUE
 ) WITH (fillfactor = 50);
 
@@ -126,6 +129,26 @@ CREATE TABLE allot_release(
   reason text COLLATE "C",
   at     bigint NOT NULL,
   PRIMARY KEY(uid, id)
+);
+
+-- Nonces of a sale's newest entries, where several processes share its hot copy: whether an old entry is the one that
+-- was recorded, or of a lost past.
+CREATE TABLE allot_entry(
+  uid   bigint NOT NULL,
+  epoch bigint NOT NULL,
+  seq   bigint NOT NULL,
+  nonce bigint NOT NULL,
+  PRIMARY KEY(uid, epoch, seq)
+);
+
+-- A sale's newest credits, for every process to apply to the hot copy in the order of `no`. seq: newest entry in the
+-- ledger when the credit was numbered.
+CREATE TABLE allot_credit(
+  uid  bigint NOT NULL,
+  no   bigint NOT NULL,
+  seq  bigint NOT NULL,
+  body text COLLATE "C" NOT NULL,  -- its changes, as ledger/credit_text.h writes them
+  PRIMARY KEY(uid, no)
 );
 
 INSERT INTO allot_meta(name, value) VALUES('engine', 'memory');
