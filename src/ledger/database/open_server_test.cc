@@ -31,11 +31,12 @@ ALLOT_ON_ALL_SERVERS(Open);
 TEST_P(Open, SaysWhatIsWrong) {
   const std::string url = server_.url();
   const std::string name = server_.database("")->place().substr(server_.database("")->place().rfind('/'));
+  const std::string port = std::to_string(server_.port());
   for (const auto& [wrong, why] : std::vector<std::pair<std::string, std::string>>{
            {changed(url, ":secret@", ":secret2@"), "does not let this user in"},
            {changed(url, "allot:secret", "nobody:secret"), "does not let this user in"},
-           {changed(url, name, "/nowhere"), "is missing: there is no such database"},
-           {changed(url, std::to_string(server_.port()), std::to_string(free_port())), "cannot be reached"},
+           {changed(url, port + name, port + "/nowhere"), "is missing: there is no such database"},
+           {changed(url, port, std::to_string(free_port())), "cannot be reached"},
        }) {
     EXPECT_TRUE(has(refusal(wrong), why)) << refusal(wrong);
   }

@@ -82,8 +82,7 @@ class ServerHouse final : public LedgerHouse {
     return open_ledger(url, {.engine = engine, .prefix = prefix_});
   }
   std::unique_ptr<Connection> connect() const { return server_.database(prefix_)->connect(Database::Use::kWrite); }
-  /// As any program could.
-  void edit(std::string_view sql) const { connect()->query(sql); }
+  void edit(std::string_view sql) const override { connect()->query(sql); }
   const std::string& prefix() const { return prefix_; }
 
  private:

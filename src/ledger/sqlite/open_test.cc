@@ -21,13 +21,18 @@ std::string failure(const std::string& url, bool migrate = true) {
 
 #define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
-TEST(SqliteOpen, RefusesUrlsThatNameNoLocalFile) {
+TEST(SqliteOpen, RefusesUrlsThatNameNoLedger) {
   EXPECT_SAYS(failure("sqlite:"), "names no file");
   EXPECT_SAYS(failure("sqlite:some/dir/"), "names no file");
   EXPECT_SAYS(failure("sqlite::memory:"), "must last");
   EXPECT_SAYS(failure("sqlite://host/ledger.db"), "names a host");
   EXPECT_SAYS(failure("ledger.db"), "has no scheme");
   EXPECT_SAYS(failure("ftp://x"), "unknown kind");
+  for (const std::string scheme : {"postgresql://", "mysql://"}) {
+    const std::string text = failure(scheme + "user:secret@127.0.0.1:1/db");
+    EXPECT_SAYS(text, "cannot be reached");
+    EXPECT_EQ(text.find("secret"), std::string::npos);
+  }
 }
 
 TEST(SqliteOpen, AcceptsRelativeAndAbsolutePaths) {

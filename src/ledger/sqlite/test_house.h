@@ -27,11 +27,11 @@ class SqliteHouse final : public LedgerHouse {
 
   std::string file() const { return folder_ + "/ledger.db"; }
   const std::string& folder() const { return folder_; }
-  /// As any program could, with the checks of the schema off.
-  void edit(const std::string& sql) const {
+  /// With the checks of the schema off.
+  void edit(std::string_view sql) const override {
     Connection connection = Connection::writer(file());
     connection.execute("PRAGMA ignore_check_constraints = 1");
-    connection.execute(sql.c_str());
+    connection.execute(std::string(sql).c_str());
   }
 
  private:
