@@ -44,10 +44,12 @@ void RedisLane::compare_with_ledger(const std::shared_ptr<RedisSale>& sale, std:
     const std::optional<SaleState> state = reader->sale(std::string_view(self->name_));
     PendingEntries::Waiters waiters;
     bool same = false;
+    bool given_up = false;
     {
       Lock lock(self->mutex_);
-      if (sale != self->sale_) return then(self->sale_ != nullptr);
-      same = state && state->uid == self->uid_ && state->epoch == sale->epoch() && state->mode == SaleMode::kHot;
+      given_up = sale != self->sale_;
+      same = !given_up && state && state->uid == self->uid_ && state->epoch == sale->epoch() &&
+             state->mode == SaleMode::kHot;
       if (same) {
         sale->saw(state->mark);
         self->entries_.recorded(state->mark.seq, waiters);
@@ -55,6 +57,7 @@ void RedisLane::compare_with_ledger(const std::shared_ptr<RedisSale>& sale, std:
         self->apply_credits(lock);
       }
     }
+    if (given_up) return then(self->sale() != nullptr);
     wake(waiters);
     if (!same) self->lose(sale);
     then(same);
