@@ -1,5 +1,6 @@
 """Starts the real binary on loopback and talks to its doors. Standard library only."""
 
+import atexit
 import http.client
 import json
 import os
@@ -13,9 +14,23 @@ import threading
 import time
 import unittest
 
+from redis_server import Redis
+
 BINARY = os.environ.get("ALLOT_BINARY", os.path.join(os.path.dirname(__file__), "../../build/release/allot"))
 ENGINE = os.environ.get("ALLOT_TEST_ENGINE")  # what servers are started with unless a test says otherwise
 READY_SECONDS = 60
+REDIS = []  # the one server of this process
+
+
+def engine_options(data):
+    """Options of the engine that the environment asks for; with Redis, keys of this data folder's own."""
+    if ENGINE != "redis":
+        return ["--engine", ENGINE] if ENGINE else []
+    if not REDIS:
+        REDIS.append(Redis())
+        atexit.register(REDIS[0].remove)
+    url = f"redis://127.0.0.1:{REDIS[0].port}"
+    return ["--engine", ENGINE, "--redis", url, "--prefix", os.path.basename(data) + ":"]
 
 
 class Server:
@@ -26,7 +41,7 @@ class Server:
         self.log_path = os.path.join(data, "serve.log") if os.path.isdir(data) else os.devnull
         self.log = open(self.log_path, "ab")
         doors = ["--http", "127.0.0.1:0", "--resp", "127.0.0.1:0"]
-        engine = ["--engine", ENGINE] if ENGINE else []
+        engine = engine_options(data)
         command = [BINARY, "serve", "--data", data, *doors, *engine, *args]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, **(env or {})}, preexec_fn=preexec

@@ -10,7 +10,8 @@ LAYERS = ["core", "wire", "admission", "engine", "ledger", "reconcile", "service
 HEAVY = {  # headers that cost seconds to compile, and the folders that may pay for them
     "boost/beast": ("wire", "cli"),
     "boost/json": ("wire", "cli"),
-    "boost/asio": ("server", "cli"),
+    "boost/asio": ("server", "engine/redis", "cli"),
+    "hiredis": ("engine/redis",),
     "sqlite3.h": ("ledger/sqlite",),
     "libpq-fe.h": ("ledger/postgres",),
     "mysql.h": ("ledger/mariadb",),

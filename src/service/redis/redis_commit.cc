@@ -170,6 +170,13 @@ void RedisLane::apply_credits(Lock& lock) {
 
 void RedisLane::have_applied(HotFate fate, std::uint64_t number, const std::shared_ptr<RedisSale>& sale) {
   std::vector<CreditLine::Ready> ready;
+  bool has_lost_some = false;
+  if (fate == HotFate::kDone) {
+    Lock lock(mutex_);
+    if (sale != sale_) return;
+    has_lost_some = number < credits_.applied();
+  }
+  if (has_lost_some) return lose(sale);
   if (fate == HotFate::kDone) {
     Lock lock(mutex_);
     if (sale != sale_) return;

@@ -222,7 +222,10 @@ void RedisCopies::find_left_over() {
 }
 
 std::string RedisCopies::metrics() const {
-  return "allot_redis_up " + std::to_string(connection_.is_up() ? 1 : 0) + "\nallot_redis_rebuilds_total " +
+  const std::string up = connection_.is_up() ? "1" : "0";
+  return "# HELP allot_redis_up 1 while Redis can be reached.\n# TYPE allot_redis_up gauge\nallot_redis_up " + up +
+         "\n# HELP allot_redis_rebuilds_total Hot copies loaded by this process.\n"
+         "# TYPE allot_redis_rebuilds_total counter\nallot_redis_rebuilds_total " +
          std::to_string(loader_.rebuilds()) + "\n";
 }
 

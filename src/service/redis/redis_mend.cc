@@ -78,7 +78,8 @@ void RedisLane::make_live(const std::shared_ptr<RedisSale>& sale, std::function<
         credit_no = self->credits_.applied();
       }
       sale->live(credit_no, [self, sale, then](HotFate fate) {
-        if (fate == HotFate::kLost) self->lose(sale);
+        // Behind with credits that it had applied: it has lost its past.
+        if (fate == HotFate::kLost || fate == HotFate::kStale) self->lose(sale);
         then(fate == HotFate::kDone);
       });
     });

@@ -19,12 +19,13 @@ void SharedOperations::answer_sale(Verdict verdict, const SaleState& state) {
   const auto answer = [caller = caller_, verdict, state, now](const std::optional<HotFigures>& hot) {
     Answer shown = verdict_answer(verdict);
     SaleView view = sale_view(state, hot ? *hot : own_figures(state), now);
-    view.loaded = state.mode != SaleMode::kLoading;
+    view.loaded = hot || state.mode != SaleMode::kLoading;
     shown.body = std::move(view);
     caller.answer(std::move(shown));
   };
   if (!service_.hot_) return answer(own_figures(state));
-  if (state.mode != SaleMode::kHot) return answer(std::nullopt);  // a look must not load it
+  // A look must not load it; whoever makes a sale is about to sell.
+  if (state.mode != SaleMode::kHot && verdict != Verdict::kCreated) return answer(std::nullopt);
   service_.hot_->stock(state.sale, answer);
 }
 
