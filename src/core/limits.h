@@ -38,7 +38,7 @@ inline constexpr std::size_t kReplyBytesMax = 1U << 20U;     // unsent per conne
 inline constexpr std::size_t kConnectionsMax = 10'000;       // of each door
 
 // Pipeline.
-inline constexpr std::size_t kRedisCommandsMax = 16'384;        // waiting on one connection
+inline constexpr std::size_t kRedisCommandsMax = 16'384;       // waiting on one connection
 inline constexpr std::size_t kBatchClaimsMax = 1'024;          // one engine step
 inline constexpr std::size_t kTransactionClaimsMax = 16'384;   // one ledger commit
 inline constexpr std::size_t kOutboxClaimsMax = 131'072;       // decided, not yet in the ledger, per sale

@@ -21,8 +21,8 @@ struct ClaimCall {
   ClaimBatch batch;
   std::vector<GatePtr> gates;  // per request: what its answer waits for, or null
   CallRefusal refusal = CallRefusal::kNone;
-  bool parked = false;    // has waited for overdue holds once
-  std::uint64_t tag = 0;  // the caller's own
+  bool parked = false;               // has waited for overdue holds once
+  std::uint64_t tag = 0;             // the caller's own
   std::shared_ptr<const void> keep;  // what the decisions borrow from, if not from the batch
 
   void clear();

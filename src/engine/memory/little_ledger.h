@@ -115,6 +115,9 @@ class LittleLedger {
     }
     state.pools = std::move(sorted);
   }
+  void apply(const PatchChange& change, std::vector<CreditChange>& credit) {
+    apply(DefinitionChange{patched(state.definition, change.patch), change.patch.pools}, credit);
+  }
   void apply(const BarChange& change, std::vector<CreditChange>&) {
     EXPECT_EQ(change.no, state.claims);
     ++state.claims;

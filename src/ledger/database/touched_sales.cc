@@ -13,12 +13,12 @@ constexpr Column kName[] = {{"name", Column::Type::kText}};
 constexpr BulkSql kResolve{
     BulkSql::Form::kSelect,
     "SELECT s.sale, s.uid FROM {rows} JOIN allot_sale AS s {by allot_sale_live} ON s.live = v.name", kName};
-constexpr BulkSql kLock{
-    BulkSql::Form::kSelect,
-    "SELECT s.uid, s.sale, s.status, s.mode, s.epoch, s.seq, s.nonce, s.credit_no, s.version, "
-    "s.claims, s.newest_at, s.token, s.shards, s.loader_at, s.engine FROM {rows} JOIN allot_sale AS s {by PRIMARY} ON s.uid = v.uid "
-    "ORDER BY s.uid FOR UPDATE",
-    kUid};
+constexpr BulkSql kLock{BulkSql::Form::kSelect,
+                        "SELECT s.uid, s.sale, s.status, s.mode, s.epoch, s.seq, s.nonce, s.credit_no, s.version, "
+                        "s.claims, s.newest_at, s.token, s.shards, s.loader_at, s.engine FROM {rows} JOIN allot_sale "
+                        "AS s {by PRIMARY} ON s.uid = v.uid "
+                        "ORDER BY s.uid FOR UPDATE",
+                        kUid};
 constexpr Column kRow[] = {{"uid"},
                            {"status", Column::Type::kText},
                            {"mode", Column::Type::kText},
