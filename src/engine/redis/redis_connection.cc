@@ -65,6 +65,7 @@ class RedisConnection::Loop : public std::enable_shared_from_this<RedisConnectio
       self->drop("stopped");
       self->fail_waiting();
       self->work_.reset();
+      self->io_.stop();  // jobs of after() that are still ahead must not keep the process
     });
     if (thread_.joinable()) thread_.join();
   }
