@@ -30,6 +30,7 @@ void MemorySale::decide(ClaimBatch& batch, std::function<void()> done) {
   for (std::size_t first = 0; first < count; first += kBlock) {
     const std::size_t block = std::min(kBlock, count - first);
     look_up_ahead(batch, first, block);
+    accepting_ = false;
     for (std::size_t i = 0; i < block; ++i) {
       asks_[i].decision = &batch.decisions[first + i];
       decide_one(batch, asks_[i], status);
@@ -39,10 +40,11 @@ void MemorySale::decide(ClaimBatch& batch, std::function<void()> done) {
   if (done) done();
 }
 
-void MemorySale::write_fresh_id(Ask& ask) noexcept {
+void MemorySale::write_fresh_id(Ask& ask) const noexcept {
   char* const begin = ask.digits.data();
   const auto end = std::to_chars(begin, begin + ask.digits.size(), ask.request->fresh_id).ptr;
   ask.digits_used = static_cast<std::uint8_t>(end - begin);
+  ask.id_hash = hash_(ask.fresh_id());
 }
 
 /// With millions of claims each index slot is a miss to memory; asked for together they overlap.
@@ -52,8 +54,9 @@ void MemorySale::look_up_ahead(const ClaimBatch& batch, std::size_t first, std::
     Ask& ask = asks_[i];
     ask = Ask{.request = &request, .user_hash = hash_(request.user)};
     __builtin_prefetch(users_.first_look(ask.user_hash));
+    if (request.id.empty() && !accepting_) continue;  // an id is made only for who is accepted
     if (request.id.empty()) write_fresh_id(ask);
-    ask.id_hash = hash_(request.id.empty() ? ask.fresh_id() : request.id);
+    if (!request.id.empty()) ask.id_hash = hash_(request.id);
     __builtin_prefetch(claims_.first_look(ask.id_hash));
   }
 }
@@ -75,10 +78,12 @@ void MemorySale::decide_one(ClaimBatch& batch, Ask& ask, SaleStatus status) {
   if (batch.frozen || number(claims_.size()) >= limits::kClaimsPerSaleMax) return;  // unavailable
   std::string_view id = request.id;
   if (id.empty()) {
+    if (ask.digits_used == 0) write_fresh_id(ask);
     id = ask.fresh_id();
     if (claims_.find(id, ask.id_hash) != kNoRecord) return;  // unavailable: the caller may ask again
   }
   // Nothing below can refuse.
+  accepting_ = true;
   accept(batch, ask, id);
 }
 

@@ -65,7 +65,7 @@ class MemorySale final : public HotSale {
   };
 
   // decide_claim.cc: each check answers whether it has decided.
-  static void write_fresh_id(Ask& ask) noexcept;
+  void write_fresh_id(Ask& ask) const noexcept;
   void look_up_ahead(const ClaimBatch& batch, std::size_t first, std::size_t count);
   void decide_one(ClaimBatch& batch, Ask& ask, SaleStatus status);
   bool refused_by_id(ClaimBatch& batch, Ask& ask);
@@ -142,6 +142,7 @@ class MemorySale final : public HotSale {
 
   // Scratch of one batch, kept so that deciding does not allocate.
   std::array<Ask, kBlock> asks_;
+  bool accepting_ = true;  // somebody of the last block was accepted
   std::vector<TakenItem> taken_;  // pools and units of the request at hand
 };
 
