@@ -20,7 +20,10 @@ class Raw:
         self.file = self.socket.makefile("rb")
 
     def send(self, data):
-        self.socket.sendall(data)
+        try:
+            self.socket.sendall(data)
+        except BrokenPipeError:
+            pass  # refused before all of it was sent; the answer is what counts
 
     def head(self):
         """(status, headers in small letters), or None when the connection is closed."""
