@@ -120,7 +120,7 @@ void RedisLane::decided(const RoundPtr& round, const std::shared_ptr<RedisSale>&
     std::size_t first = 0;
     for (const Waiting& each : round->calls) {
       give_decisions(*each.call, round->batch, first);
-      each.call->keep = round;
+      each.call->keep = round->kept;
       for (std::size_t i = 0; i < each.call->batch.decisions.size(); ++i) {
         const std::uint64_t seq = each.call->batch.decisions[i].rests_on;
         if (seq <= known) continue;

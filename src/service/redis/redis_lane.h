@@ -70,7 +70,9 @@ class RedisLane : public std::enable_shared_from_this<RedisLane> {
   /// Calls that go to Redis together.
   struct Round {
     std::vector<Waiting> calls;
-    ClaimBatch batch;
+    // Of its own, because the calls keep it while their answers borrow from it; the round keeps their clients.
+    std::shared_ptr<ClaimBatch> kept = std::make_shared<ClaimBatch>();
+    ClaimBatch& batch = *kept;
     std::uint64_t nonce = 0;
     int tries = 0;
   };
