@@ -1,7 +1,7 @@
 #include "ledger/database/audit.h"
 
+#include "ledger/audit_findings.h"
 #include "ledger/database/audit_claims.h"
-#include "ledger/database/audit_findings.h"
 #include "ledger/database/audit_stock.h"
 
 namespace allot::database {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/entry.h"
-#include "ledger/database/audit_findings.h"
+#include "ledger/audit_findings.h"
 #include "ledger/database/connection.h"
 
 namespace allot::database {

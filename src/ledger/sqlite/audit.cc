@@ -1,6 +1,6 @@
 #include "ledger/sqlite/audit.h"
 
-#include "ledger/sqlite/audit_findings.h"
+#include "ledger/audit_findings.h"
 #include "ledger/sqlite/audit_stock.h"
 #include "ledger/sqlite/claim_key.h"
 #include "ledger/sqlite/claim_sums.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "ledger/sqlite/audit_findings.h"
+#include "ledger/audit_findings.h"
 #include "ledger/sqlite/claim_sums.h"
 
 namespace allot::sqlite {

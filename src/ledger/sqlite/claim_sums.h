@@ -10,7 +10,7 @@
 
 #include "core/verdict.h"
 #include "engine/entry.h"
-#include "ledger/sqlite/audit_findings.h"
+#include "ledger/audit_findings.h"
 #include "ledger/sqlite/connection.h"
 
 namespace allot::sqlite {

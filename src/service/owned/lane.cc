@@ -4,22 +4,10 @@
 #include <cassert>
 
 #include "core/limits.h"
+#include "service/wake.h"
 
 namespace allot {
 namespace {
-
-// Runs a function when its gate has moved; for callers that are no session.
-class FunctionWaiter final : public Waiter {
- public:
-  FunctionWaiter(GatePtr gate, std::function<void(GateState)> ready)
-      : gate_(std::move(gate)), ready_(std::move(ready)) {}
-  void settled() override { ready_(gate_->state()); }
-  Home* home() override { return nullptr; }
-
- private:
-  GatePtr gate_;
-  std::function<void(GateState)> ready_;
-};
 
 void add_waiter(Lane::Waiters& waiters, const std::shared_ptr<Waiter>& waiter) {
   if (waiters.empty() || waiters.back() != waiter) waiters.push_back(waiter);
@@ -117,7 +105,7 @@ void Lane::order(std::shared_ptr<HotOrder> order, std::function<void(GateState)>
       hot_->order(*order, [] {});
       if (order->entry) push_entry(order->entry);
       if (Pending* found = pending(order->rests_on)) {
-        found->waiters.push_back(std::make_shared<FunctionWaiter>(found->gate, std::move(ready)));
+        found->waiters.push_back(run_when_moved(found->gate, std::move(ready)));
         return;
       }
     }
@@ -266,7 +254,7 @@ void Lane::when_settled(const GatePtr& gate, std::function<void(GateState)> read
     const std::lock_guard lock(mutex_);
     const auto entry = std::find_if(outbox_.begin(), outbox_.end(), [&](const Pending& p) { return p.gate == gate; });
     if (entry != outbox_.end() && gate->state() == GateState::kWaiting) {
-      entry->waiters.push_back(std::make_shared<FunctionWaiter>(gate, std::move(ready)));
+      entry->waiters.push_back(run_when_moved(gate, std::move(ready)));
       return;
     }
   }

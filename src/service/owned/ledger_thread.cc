@@ -8,6 +8,7 @@
 
 #include "core/limits.h"
 #include "service/commit_loop.h"
+#include "service/wake.h"
 
 namespace allot {
 namespace {
@@ -244,22 +245,6 @@ void LedgerThread::probe() {
   if (!why.empty()) return;
   frozen_ = false;
   spdlog::info("the ledger can be written again");
-}
-
-// One wake-up per event loop, however many connections wait there.
-void LedgerThread::wake(Lane::Waiters& waiters) {
-  std::map<Home*, std::vector<std::shared_ptr<Waiter>>> homes;
-  for (auto& waiter : waiters) homes[waiter->home()].push_back(std::move(waiter));
-  waiters.clear();
-  for (auto& [home, those] : homes) {
-    auto settle = [those = std::move(those)] {
-      for (const auto& waiter : those) waiter->settled();
-    };
-    if (home == nullptr)
-      settle();
-    else
-      home->post(std::move(settle));
-  }
 }
 
 }  // namespace allot

@@ -76,7 +76,6 @@ class LedgerThread {
   void freeze(const std::string& why);
   void probe();
   void give_up_waiting(Turn& turn);
-  static void wake(Lane::Waiters& waiters);
 
   Ledger& ledger_;
   Directory& directory_;

@@ -3,7 +3,7 @@
 
 #include "core/limits.h"
 #include "service/redis/redis_lane.h"
-#include "service/redis/wake.h"
+#include "service/wake.h"
 
 namespace allot {
 namespace {

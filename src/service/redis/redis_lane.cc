@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/limits.h"
-#include "service/redis/wake.h"
+#include "service/wake.h"
 
 namespace allot {
 namespace {

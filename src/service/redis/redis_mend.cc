@@ -1,7 +1,7 @@
 // What keeps a call from being decided, and how it goes away.
 #include "engine/redis/redis_loader.h"
 #include "service/redis/redis_lane.h"
-#include "service/redis/wake.h"
+#include "service/wake.h"
 
 namespace allot {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allot::database {
+namespace allot {
 
 class Findings {
  public:
@@ -31,4 +31,4 @@ class Findings {
   std::size_t count_ = 0;
 };
 
-}  // namespace allot::database
+}  // namespace allot

@@ -1,4 +1,4 @@
-#include "service/redis/wake.h"
+#include "service/wake.h"
 
 #include <map>
 
